@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/support/browser.ts'
+import { isFull } from './tests/support/full.ts'
 
 const database = process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 
@@ -12,7 +13,6 @@ const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', '
  * Stories of people at a desk, and of people on their way: each is played in the size that they have, and the ride in
  * one size on each database. HACKNEY_FULL=1 plays all of them in both; how pages look is always checked in both.
  */
-const isFull = process.env.HACKNEY_FULL === '1'
 const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]

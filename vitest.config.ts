@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { pgtapFiles } from './tests/db/support/pgtap-plugin.ts'
+import { isFull } from './tests/support/full.ts'
 
 /** Most tests wait more than they work; more workers than processors would only make them late. */
 const WORKERS = 2
@@ -16,9 +17,7 @@ const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 const withoutPglite = [
   'tests/api/ride-metered.test.ts',
   'tests/api/attacks-trails.test.ts',
-  ...(process.env.HACKNEY_FULL === '1'
-    ? []
-    : ['tests/api/attacks*.test.ts', 'tests/api/auth/{attacker-first,bounds,password}.test.ts'])
+  ...(isFull ? [] : ['tests/api/attacks*.test.ts', 'tests/api/auth/{attacker-first,bounds,password}.test.ts'])
 ]
 
 /**

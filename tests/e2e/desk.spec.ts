@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { accept, book, goOnline, offerOf, unwrap } from '../support/ride.ts'
+import { accept, book, bookAccepted, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -17,10 +17,7 @@ test('In demo mode admins and fleet admins see the bookings of their list', asyn
   )
   if (!rider || !driver || !admin || !fleet) throw new Error('someone is missing')
   await change(admin, driver.id, { fleet_id: fleet.id })
-  await goOnline(driver)
-  const { id, reference } = await book(rider)
-  await offerOf(driver, id)
-  await accept(driver, id)
+  const { id, reference } = await bookAccepted(rider, driver)
   const demo = (on: boolean) =>
     service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
   await demo(true)

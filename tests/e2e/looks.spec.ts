@@ -4,11 +4,11 @@
  */
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
+import { isFull } from '../support/full.ts'
 import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 
-const isFull = Boolean(process.env.HACKNEY_FULL)
 const languages = ['en', 'de', 'ar'] as const
 type Language = (typeof languages)[number]
 type Light = 'light' | 'dark'

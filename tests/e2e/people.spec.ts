@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { newestCode, visitor } from '../support/people.ts'
-import { accept, book, goOnline, offerOf, unwrap, vaduz } from '../support/ride.ts'
+import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** The smallest picture that every browser draws. */
@@ -66,10 +66,7 @@ test('Rider and driver of a trip see each other’s picture, by a link of their 
     if (error) throw error
     unwrap(await client.rpc('set_profile_image', { path }))
   }
-  await goOnline(driver)
-  const { id } = await book(rider)
-  await offerOf(driver, id)
-  await accept(driver, id)
+  const { id } = await bookAccepted(rider, driver)
   for (const as of [rider, driver]) {
     const page = await open(`/bookings/${id}`, { at: vaduz, as })
     const face = page.getByRole('region', { name: /^Your (driver|rider)$/ }).locator('img')

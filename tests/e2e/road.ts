@@ -4,13 +4,14 @@ import { distance } from '../../supabase/functions/_shared/maps/geometry/distanc
 import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Clock } from '../support/clock.ts'
 import { timetable } from '../support/drive.ts'
+import { isFull } from '../support/full.ts'
 import { service } from '../support/people.ts'
 import { cents, unwrap, vaduz } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { moveTo } from './fixtures.ts'
 
 /** Seconds of the ride from one place in the trail to the next. The meter minds silences of more than a minute. */
-const REPORT_EVERY = process.env.HACKNEY_FULL === '1' ? 30 : 55
+const REPORT_EVERY = isFull ? 30 : 55
 
 interface Road {
   stack: StackEnv

@@ -1,5 +1,5 @@
 import type { Person } from '../support/people.ts'
-import { accept, book, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { bookAccepted, estimate, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** Much nearer than Schaan, so the ride there is cheaper. */
@@ -17,10 +17,7 @@ test('A driver declines a cheaper route, then accepts one; the rider withdraws o
 }) => {
   const rider = await person('rider5@hackney.test')
   const driver = await person('driver@hackney.test')
-  await goOnline(driver)
-  const { id } = await book(rider)
-  await offerOf(driver, id)
-  await accept(driver, id)
+  const { id } = await bookAccepted(rider, driver)
   const [riderPage, driverPage] = await Promise.all(
     [rider, driver].map((as) => open(`/bookings/${id}`, { at: vaduz, as }))
   )

@@ -1,4 +1,4 @@
-import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
+import { bookAccepted, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 test('a rider shares a trip, somebody without an account follows it to its end, and the rider ends the link', async ({
@@ -8,10 +8,7 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
 }) => {
   const rider = await person('rider5@hackney.test')
   const driver = await person('driver@hackney.test')
-  await goOnline(driver)
-  const { id } = await book(rider)
-  await offerOf(driver, id)
-  await accept(driver, id)
+  const { id } = await bookAccepted(rider, driver)
   const trip = await open(`/bookings/${id}`, { as: rider })
   const heading = (name: string | RegExp) => visitor.getByRole('heading', { level: 1, name })
   let link = ''

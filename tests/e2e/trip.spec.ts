@@ -1,14 +1,11 @@
 import { service } from '../support/people.ts'
-import { accept, book, estimate, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { book, bookAccepted, estimate, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, slide, test } from './fixtures.ts'
 
 test('a driver who is far from the drop-off is asked before the trip ends', async ({ open, person, picture }) => {
   const rider = await person('rider6@hackney.test')
   const driver = await person('driver@hackney.test')
-  await goOnline(driver)
-  const { id } = await book(rider)
-  await offerOf(driver, id)
-  await accept(driver, id)
+  const { id } = await bookAccepted(rider, driver)
   await start(rider, driver, id)
   const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
   const end = page.getByRole('button', { name: 'Drop-off reached' })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
 import { checkInvariants } from '../db/support/invariants.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { isFull } from '../support/full.ts'
 import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { family } from '../support/processes.ts'
@@ -49,7 +50,7 @@ async function play(seed: string, seconds: number): Promise<Outcome> {
 }
 
 /** Long enough for the first rides to be taken; the full run sees them end. */
-const seconds = process.env.HACKNEY_FULL ? 600 : 75
+const seconds = isFull ? 600 : 75
 
 it.skipIf(databaseUnderTest() === 'pglite')(
   'plays the same day for the same seed, and every promise holds',
@@ -160,7 +161,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   })
 })
 
-describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')('a parcel in the living city', () => {
+describe.runIf(isFull && databaseUnderTest() === 'native')('a parcel in the living city', () => {
   it('is fetched and handed over with pictures, for the code at the door', { timeout: 180_000 }, async () => {
     const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
     try {
@@ -193,67 +194,64 @@ describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')('a 
 
 const TEN_MINUTES = 600_000
 
-describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')(
-  'ten minutes at 16 times the speed',
-  () => {
-    interface Life {
-      /** Hash of what everybody means to do. */
-      agenda: string
-      /** What warned or failed, in any log. */
-      faults: string[]
-      /** Invariants of the database that do not hold at the end. */
-      broken: string[]
-      /** Rides that ended: how many is up to the machine. */
-      rides: number
-    }
-
-    async function live(): Promise<Life> {
-      const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
-      const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
-      try {
-        await hurry(stack.env, 16)
-        await sleep(TEN_MINUTES)
-        const lines = stack
-          .output()
-          .split('\n')
-          .filter((line) => line.startsWith('{'))
-        const events = lines.map((line) => JSON.parse(line) as { level?: string; event: string; agenda?: string })
-        const broken: string[] = []
-        // All queries see one moment, while the city goes on.
-        await sql.begin('isolation level repeatable read', (tx) =>
-          checkInvariants(
-            tx as unknown as postgres.Sql,
-            (holds, name, detail) => {
-              if (!holds) broken.push(`${name}: ${detail}`)
-            },
-            'after ten minutes'
-          )
-        )
-        const rides = unwrap(await service(stack.env).from('bookings').select('id').in('status', ['PAID', 'COMPLETE']))
-        return {
-          agenda: events.find(({ event }) => event === 'city.awake')?.agenda ?? '',
-          faults: lines.filter((_, index) => ['warn', 'error'].includes(events[index]?.level ?? '')),
-          broken,
-          rides: rides.length
-        }
-      } finally {
-        await sql.end()
-        await stack.stop()
-      }
-    }
-
-    it('leaves no fault in any log, every invariant whole, and the same agenda, twice', {
-      timeout: 4 * TEN_MINUTES
-    }, async () => {
-      const [first, again] = [await live(), await live()]
-      console.log(`${first.rides} and ${again.rides} rides ended, agenda ${first.agenda}`)
-      for (const { faults, broken, rides } of [first, again]) {
-        expect(faults).toEqual([])
-        expect(broken).toEqual([])
-        expect(rides).toBeGreaterThan(0)
-      }
-      expect(first.agenda).toMatch(/^[0-9a-f]{16}$/)
-      expect(again.agenda).toBe(first.agenda)
-    })
+describe.runIf(isFull && databaseUnderTest() === 'native')('ten minutes at 16 times the speed', () => {
+  interface Life {
+    /** Hash of what everybody means to do. */
+    agenda: string
+    /** What warned or failed, in any log. */
+    faults: string[]
+    /** Invariants of the database that do not hold at the end. */
+    broken: string[]
+    /** Rides that ended: how many is up to the machine. */
+    rides: number
   }
-)
+
+  async function live(): Promise<Life> {
+    const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
+    const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+    try {
+      await hurry(stack.env, 16)
+      await sleep(TEN_MINUTES)
+      const lines = stack
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+      const events = lines.map((line) => JSON.parse(line) as { level?: string; event: string; agenda?: string })
+      const broken: string[] = []
+      // All queries see one moment, while the city goes on.
+      await sql.begin('isolation level repeatable read', (tx) =>
+        checkInvariants(
+          tx as unknown as postgres.Sql,
+          (holds, name, detail) => {
+            if (!holds) broken.push(`${name}: ${detail}`)
+          },
+          'after ten minutes'
+        )
+      )
+      const rides = unwrap(await service(stack.env).from('bookings').select('id').in('status', ['PAID', 'COMPLETE']))
+      return {
+        agenda: events.find(({ event }) => event === 'city.awake')?.agenda ?? '',
+        faults: lines.filter((_, index) => ['warn', 'error'].includes(events[index]?.level ?? '')),
+        broken,
+        rides: rides.length
+      }
+    } finally {
+      await sql.end()
+      await stack.stop()
+    }
+  }
+
+  it('leaves no fault in any log, every invariant whole, and the same agenda, twice', {
+    timeout: 4 * TEN_MINUTES
+  }, async () => {
+    const [first, again] = [await live(), await live()]
+    console.log(`${first.rides} and ${again.rides} rides ended, agenda ${first.agenda}`)
+    for (const { faults, broken, rides } of [first, again]) {
+      expect(faults).toEqual([])
+      expect(broken).toEqual([])
+      expect(rides).toBeGreaterThan(0)
+    }
+    expect(first.agenda).toMatch(/^[0-9a-f]{16}$/)
+    expect(again.agenda).toBe(first.agenda)
+  })
+})

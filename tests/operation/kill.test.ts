@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { claimBlock } from '../../stack/testing/ports.ts'
 import { kinds } from '../../stack/testing/project.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { isFull } from '../support/full.ts'
 import { commandOf, family } from '../support/processes.ts'
 import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
 
 // Power loss for the process: it is killed without warning while clients write. What a client was told is stored must be
 // there after the next start, which has to put everything in order by itself.
 
-const rounds = process.env.HACKNEY_FULL ? 12 : 3
+const rounds = isFull ? 12 : 3
 const writers = 4
 
 /** Also kills what would have told the database server that the stack is gone, so that it stays and goes on serving. */

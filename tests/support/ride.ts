@@ -107,6 +107,15 @@ export async function accept(driver: Person, bookingId: string) {
   return unwrap(await driver.client.rpc('accept_booking', { booking_id: bookingId }))
 }
 
+/** A cab on its way: the driver goes online, the rider books, the driver takes it. */
+export async function bookAccepted(rider: Person, driver: Person) {
+  await goOnline(driver)
+  const booking = await book(rider)
+  await offerOf(driver, booking.id)
+  await accept(driver, booking.id)
+  return booking
+}
+
 /** Amounts in cents, so that sums are exact. */
 export const cents = (amount: number | null | undefined): number => Math.round(Number(amount) * 100)
 

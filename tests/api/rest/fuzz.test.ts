@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ask, ask, tokenOf } from '../../support/ask.ts'
 import { type Column, functions, type Relation, tables } from '../../support/catalogue.ts'
+import { isFull } from '../../support/full.ts'
 import { signIn } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
@@ -11,7 +12,6 @@ import { stackUnderTest } from '../../support/worker.ts'
  */
 
 const env = stackUnderTest()
-const isFull = process.env.HACKNEY_FULL === '1'
 /** PGlite does one thing at a time: there the drivers' handling of each type is what is tried, on native every column. */
 const isSlow = process.env.HACKNEY_TEST_DB === 'pglite' && !isFull
 /** Requests at a time: enough to meet each other, few enough to leave the reader a turn. */

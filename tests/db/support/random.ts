@@ -1,8 +1,7 @@
 /** The seed of this run: `HACKNEY_SEED`, or a new one. Printed with every suite that draws from it. */
 export const seed = Number(process.env.HACKNEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** The large counts, as `npm test` uses them before a release. */
-export const isFull = Boolean(process.env.HACKNEY_FULL)
+export { isFull } from '../../support/full.ts'
 
 export interface Random {
   /** A number from 0 up to, not including, 1. */
