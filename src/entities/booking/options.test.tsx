@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { SWRConfig } from 'swr'
+import { type Cache, SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TripOptions, useTripOptions } from './options'
 import type { BookingStatus } from './status'
@@ -35,7 +35,7 @@ const show = (status: BookingStatus, driver_id: string | null = 'd') =>
     )
   )
 const answer = (...actions: string[]) => act(async () => server.answers.pop()?.(actions))
-let cache: Map<string, never>
+let cache: Cache
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
