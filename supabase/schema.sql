@@ -9120,6 +9120,9 @@ declare
     when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
   v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
   v_forth boolean := coalesce(list_bookings.ascending, false);
+  v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
+    $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
+    || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
   v_order text;
   v_area extensions.geometry;
   v_where text;
@@ -9153,9 +9156,10 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
-      $q$b.id in (select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
-      || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end || ')' end,
+    -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
+    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
+      when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     -- The first bound is for the index, which an "or" alone would not enter in the middle.
     case when list_bookings.after_value is not null then
       format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,

@@ -128,6 +128,8 @@ select results_eq($$ select sum(l.rides), sum(l.driver_share) from public.driver
   $$ select total_rides::bigint, driver_share from public.driver_earnings() where year = 2031 order by month $$, 'the lines of a driver sum to what the driver earned');
 select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', page_size => 1000) $$,
   $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 1000) $$, 'the list of bookings by days of earning has the bookings of the lines and no other');
+select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', sort => 'trip', ascending => true) $$,
+  $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28') $$, 'it has the same bookings in every order');
 select is_empty($$ select 1 from public.list_bookings(earned_from => '2031-02-01', driver_id => tests.id('driver2')) $$, 'a driver who earned nothing then has no such bookings');
 select results_eq($$ select p.id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 2) f (id, day), lateral (select * from public.list_earnings('2031-02-01', '2031-02-28', after_day => f.day, after_id => f.id, page_size => 1)) p order by 1 desc offset 1 limit 1 $$,
   $$ select id from public.list_earnings('2031-02-01', '2031-02-28') offset 2 limit 1 $$, 'the last line of a page leads to the next');
