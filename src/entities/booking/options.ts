@@ -36,7 +36,8 @@ const OPTIONS_MS = 10_000
 
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
-async function getTripOptions(bookingId: string): Promise<TripOptions> {
+/** What the caller may do with a booking now. */
+export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   const rows = await unwrap(supabase.rpc('trip_options', { booking_id: bookingId }))
   const options = rows[0]
   return {
