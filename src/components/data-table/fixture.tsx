@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { vi } from 'vitest'
@@ -81,13 +83,16 @@ let root: Root | undefined
 /** Shows a table at an address; the page behind a row's link is a heading. */
 export async function show(table: TableDefinition<Car>, path = '/cars'): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // Words are their keys.
+  if (!i18next.isInitialized) await i18next.use(initReactI18next).init({ lng: 'cimode' })
   // The simulated browser has neither width nor media.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === globalThis.matching,
     addEventListener: () => {},
     removeEventListener: () => {}
   }))
-  window.history.replaceState(null, '', path)
+  // An entry of its own, as nothing is remembered of another test's.
+  window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
   const host_ = document.body.appendChild(document.createElement('div'))
   const cache = new Map()
   const router = createBrowserRouter([

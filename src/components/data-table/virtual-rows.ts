@@ -19,7 +19,6 @@ export function useVirtualRows(count: number, height: number, scroller: RefObjec
   const isVirtual = count > VIRTUAL_ABOVE
   const virtualizer = useVirtualizer({
     count,
-    enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 16,
