@@ -1,4 +1,4 @@
-import { House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import { ChartColumn, HandCoins, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Page } from './page'
 import { sitePages } from './site-pages'
@@ -14,7 +14,24 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
 export const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
-  wallet: [],
+  wallet: [
+    {
+      name: 'earnings',
+      path: paths.earnings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ChartColumn,
+      load: async () => (await import('@/features/reports')).EarningsPage
+    },
+    {
+      name: 'driver_earnings',
+      path: paths.driverEarnings,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: HandCoins,
+      load: async () => (await import('@/features/reports')).DriverEarningsPage
+    }
+  ],
   catalogue: [
     {
       name: 'zones',
