@@ -1,4 +1,3 @@
-import { service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
