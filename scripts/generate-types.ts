@@ -183,7 +183,8 @@ const head = '// Generated from the database by scripts/generate-types.ts; do no
 
 function limitsOf(limits: Limits<unknown>): string {
   const tables = [...limits].map(
-    ([table, columns]) => `${table}: {${columns.map(({ column, limit }) => `${column}: ${JSON.stringify(limit)}`).join(', ')}}`
+    ([table, columns]) =>
+      `${table}: {${columns.map(({ column, limit }) => `${column}: ${JSON.stringify(limit)}`).join(', ')}}`
   )
   return `{${tables.join(',\n')}} as const\n`
 }

@@ -21,7 +21,9 @@ const pages: readonly Page[] = [
   { name: 'drive', path: paths.drive },
   { name: 'profile', path: paths.profile },
   { name: 'dashboard', path: paths.dashboard },
-  { name: 'zones', path: paths.zones }
+  { name: 'zones', path: paths.zones },
+  { name: 'cartypes', path: paths.carTypes },
+  { name: 'cartype', path: paths.carType(':id') }
 ]
 
 const nowhere: Page = { name: 'not_found', path: '*' }

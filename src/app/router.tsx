@@ -40,6 +40,14 @@ export const router = createBrowserRouter([
             lazy: pageOf(async () => (await import('./routes/dashboard/dashboard-route')).DashboardRoute)
           },
           {
+            path: paths.carTypes,
+            lazy: pageOf(async () => (await import('./routes/cartypes/cartypes-route')).CarTypesRoute)
+          },
+          {
+            path: paths.carType(':id'),
+            lazy: pageOf(async () => (await import('./routes/cartypes/cartypes-route')).CarTypeRoute)
+          },
+          {
             path: paths.login,
             lazy: pageOf(async () => (await import('./routes/login/login-route')).LoginRoute)
           },

@@ -11,7 +11,12 @@ export function usePages() {
     ...(isStaff ? [{ to: paths.dashboard, label: t('nav.dashboard') }] : []),
     ...(role === 'driver' ? [{ to: paths.drive, label: t('nav.drive') }] : [{ to: paths.home, label: t('nav.ride') }]),
     ...(role ? [{ to: paths.bookings, label: t('nav.bookings') }] : []),
-    ...(role === 'admin' ? [{ to: paths.zones, label: t('nav.zones') }] : []),
+    ...(role === 'admin'
+      ? [
+          { to: paths.carTypes, label: t('nav.cartypes') },
+          { to: paths.zones, label: t('nav.zones') }
+        ]
+      : []),
     { to: paths.about, label: t('nav.about') },
     { to: paths.contact, label: t('nav.contact') }
   ]

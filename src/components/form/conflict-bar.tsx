@@ -45,7 +45,7 @@ export function ConflictBar() {
   const theirs = show(only.path, only.theirs)
   const isShort = conflicts.length === 1 && ours.length + theirs.length < 40
   const text = isShort
-    ? t('conflict_one', { who, field: nameOf(only.path), theirs, ours })
+    ? t('conflict', { who, field: nameOf(only.path), theirs, ours })
     : t('conflicts', { who, count: conflicts.length })
   return (
     <Bar text={text}>

@@ -54,11 +54,13 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   const draft = useDraft(options.id, values, merge.base.values, isDirty)
   const guard = useLeaveGuard(isDirty)
   const refused = useRef<AppError | null>(null)
+  const sent = useRef<Values>({})
   const { isSubmitted, errors } = form.formState
 
   const send = async (output: Output, clientKey: string): Promise<Stored> => {
     for (let turn = 1; ; turn++) {
       try {
+        sent.current = structuredClone(form.getValues())
         return await options.save(output, stored ? merge.now.current.version : null, clientKey)
       } catch (error) {
         if (toAppError(error).key !== 'version_conflict' || !options.reload || turn === TRIES) throw error
@@ -84,7 +86,11 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     {
       invalidates: () => options.invalidates ?? [],
       onDone: (saved) => {
-        merge.rebaseTo(saved)
+        // What was typed since it was sent stays; the rest is written as it was stored.
+        merge.rebaseTo(saved, sent.current, form.getValues())
+        for (const [name, value] of Object.entries(saved.values)) {
+          if (same(name, value, form.getValues(name))) form.setValue(name, value as never)
+        }
         form.reset(form.getValues(), { keepValues: true })
         merge.calm()
         draft.forget()

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { type ExampleRide, previewFares } from './api'
+
+const DEBOUNCE_MS = 250
+
+/** Follows a value once it has stood still for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** Fares of example rides; the last ones stay while new ones are computed. */
+export function usePreview(tariff: object, rides: readonly ExampleRide[]) {
+  const asked = useSettled(JSON.stringify([tariff, rides]))
+  const { data, error } = useSWR(
+    ['preview-fares', asked],
+    ([, question]) => {
+      const [of, trips] = JSON.parse(question) as [object, ExampleRide[]]
+      return previewFares(of, trips)
+    },
+    { keepPreviousData: true, revalidateOnFocus: false }
+  )
+  return { fares: data, error }
+}
