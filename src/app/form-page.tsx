@@ -1,11 +1,26 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { FormRulesContext } from '@/components/form/rules'
 import { useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { FullSpinner } from './layout/full-spinner'
 
-/** Tells forms the operator's money and time, whose drafts they keep, and whether this is a demo. */
-export function FormRulesProvider({ children }: { children: ReactNode }) {
+/**
+ * A page with forms: they know the operator's money and time, whose drafts they keep, and whether this is a demo.
+ *
+ * @example load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+ */
+export async function formPage(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  const Page = await load()
+  return function FormPage() {
+    return (
+      <FormRulesProvider>
+        <Page />
+      </FormRulesProvider>
+    )
+  }
+}
+
+function FormRulesProvider({ children }: { children: ReactNode }) {
   const { settings } = useSettings()
   const { locale, timeZone } = useFormat()
   const { profile } = useSession()
