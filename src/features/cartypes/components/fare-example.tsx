@@ -1,22 +1,17 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LineChart } from '@/components/chart'
 import { Select } from '@/components/form/choice-field'
 import { FigureInput } from '@/components/form/figure-field'
 import { useFormRules } from '@/components/form/rules'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useFormat, useSettings } from '@/entities/settings'
+import { useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useErrorText } from '@/lib/use-error-text'
 import type { ExampleRide } from '../api'
 import { tariffOf } from '../model'
 import { usePreview } from '../use-preview'
 import { ExampleFare } from './example-fare'
-
-/** The chart's rides, in the operator's unit and at the pace of a town. */
-const CHART_DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
-const MINUTES_PER_UNIT = 60 / 25
 
 /** What a ride would cost with what is typed, and with what is saved: both computed by the server. */
 export function FareExample({ form }: { form: EditFormState }) {
@@ -29,13 +24,9 @@ export function FareExample({ form }: { form: EditFormState }) {
   const read = (text: string) => Number(readDecimal(text, rules.locale, 3) ?? 0)
   const tariff = tariffOf(form.values, form.base.values, rules)
   const saved = tariffOf(form.base.values, form.base.values, rules)
-  const choices = { parcel_type_index: chosen.parcel, option_index: chosen.option }
-  const rides = [{ distance: read(distance), minutes: read(minutes) }, ...chartRides].map((ride) => ({
-    ...ride,
-    ...choices
-  }))
-  const now = usePreview(tariff, fitting(rides, tariff))
-  const before = usePreview(saved, fitting(rides, saved))
+  const ride = { distance: read(distance), minutes: read(minutes), parcel: chosen.parcel, option: chosen.option }
+  const now = usePreview(tariff, rideUnder(tariff, ride))
+  const before = usePreview(saved, rideUnder(saved, ride))
   const wasSaved = form.isNew || !form.isDirty ? undefined : before.fares
   const id = useId()
   return (
@@ -62,22 +53,24 @@ export function FareExample({ form }: { form: EditFormState }) {
       ) : (
         !now.error && <Skeleton className="h-64" />
       )}
-      {now.fares && <FareByDistance now={now.fares.slice(1)} saved={wasSaved?.slice(1)} mark={read(distance)} />}
     </section>
   )
 }
 
-const chartRides = CHART_DISTANCES.map((distance) => ({ distance, minutes: distance * MINUTES_PER_UNIT }))
-
-/** Without a choice where the tariff has none: the server refuses one that does not exist. */
-function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
-  const count = (list: unknown) => (list as unknown[]).length
-  const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))
-  return rides.map(({ parcel_type_index, option_index, ...ride }) => ({
-    ...ride,
-    ...(count(tariff.parcel_types) > 0 && { parcel_type_index: at(parcel_type_index, tariff.parcel_types) }),
-    ...(count(tariff.options) > 0 && { option_index: at(option_index, tariff.options) })
-  }))
+/** The example as one tariff has it: without a choice where there is none, which the server would refuse. */
+function rideUnder(
+  tariff: Record<string, unknown>,
+  { distance, minutes, parcel, option }: { distance: number; minutes: number; parcel: number; option: number }
+): ExampleRide[] {
+  const [parcels, options] = [tariff.parcel_types as unknown[], tariff.options as unknown[]]
+  return [
+    {
+      distance,
+      minutes,
+      ...(parcels.length > 0 && { parcel_type_index: Math.min(parcel, parcels.length - 1) }),
+      ...(options.length > 0 && { option_index: Math.min(option, options.length - 1) })
+    }
+  ]
 }
 
 interface RideProps {
@@ -137,38 +130,5 @@ function Choice({ label, choices, value, onChange }: ChoiceProps) {
         </option>
       ))}
     </Select>
-  )
-}
-
-interface FareByDistanceProps {
-  now: readonly { trip_cost: number }[]
-  saved: readonly { trip_cost: number }[] | undefined
-  mark: number
-}
-
-function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
-  const { t } = useTranslation('cartypes')
-  const { money, locale } = useFormat()
-  const { settings } = useSettings()
-  const unit = t(settings?.convert_to_mile ? 'trips:unit.mi' : 'trips:unit.km')
-  const points = CHART_DISTANCES.map((x, index) => ({
-    x,
-    values: [now[index]?.trip_cost ?? null, ...(saved ? [saved[index]?.trip_cost ?? null] : [])]
-  }))
-  return (
-    <LineChart
-      title={t('by_distance')}
-      axis={t('distance')}
-      series={[
-        { id: 'new', label: t('new_fare') },
-        ...(saved ? [{ id: 'saved', label: t('saved_fare'), tone: 'muted' as const, isDashed: true }] : [])
-      ]}
-      points={points}
-      mark={mark}
-      format={money}
-      formatTick={(value) => value.toLocaleString(locale)}
-      formatX={(x) => `${x.toLocaleString(locale)}\u00a0${unit}`}
-      note={t('chart_note')}
-    />
   )
 }
