@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import useSWR from 'swr'
+import { keptWhile } from '@/lib/kept-while'
 import { type ExampleRide, previewFares } from './api'
 
 const DEBOUNCE_MS = 250
@@ -14,16 +15,20 @@ function useSettled(value: string): string {
   return settled
 }
 
+type PreviewKey = readonly ['preview-fares', form: string, question: string]
+const sameForm = keptWhile<PreviewKey>(([, form], [, before]) => form === before)
+
 /** Fares of example rides; the last ones stay while new ones are computed. */
 export function usePreview(tariff: object, rides: readonly ExampleRide[]) {
   const asked = useSettled(JSON.stringify([tariff, rides]))
+  const key: PreviewKey = ['preview-fares', useId(), asked]
   const { data, error } = useSWR(
-    ['preview-fares', asked],
-    ([, question]) => {
+    key,
+    ([, , question]) => {
       const [of, trips] = JSON.parse(question) as [object, ExampleRide[]]
       return previewFares(of, trips)
     },
-    { keepPreviousData: true, revalidateOnFocus: false }
+    { use: [sameForm], revalidateOnFocus: false }
   )
   return { fares: data, error }
 }
