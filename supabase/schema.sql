@@ -5849,6 +5849,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.renew_secrets() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14418,6 +14431,8 @@ REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 

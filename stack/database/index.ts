@@ -39,6 +39,7 @@ export interface OpenDatabase {
 
 /** Only this project's own database is worth a snapshot; the small ones of tests would crowd it out. */
 const ownRoot = resolve(import.meta.dirname, '../..')
+const cacheFolder = join(ownRoot, 'node_modules/.cache/hackney')
 
 /**
  * Opens the database behind the stack, bootstrapped, migrated and seeded.
@@ -50,7 +51,10 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
   if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
   if (options.kind !== 'pglite') {
     const search = findInstallation()
-    if (search.found) return openNative(options, search.found)
+    if (search.found) {
+      const templates = { folder: join(cacheFolder, 'postgres'), ofProject: options.root === ownRoot }
+      return openNative({ ...options, templates }, search.found)
+    }
     if (options.kind === 'native') {
       const seen = search.rejected.length > 0 ? ` Found: ${search.rejected.join(', ')}.` : ''
       throw new Failure(
@@ -64,7 +68,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
   }
   // Loaded only here: its files take longer to read than a native start.
   const { openPglite } = await import('./pglite/index.ts')
-  const cacheDir = options.root === ownRoot ? join(ownRoot, 'node_modules/.cache/hackney/pglite') : null
+  const cacheDir = options.root === ownRoot ? join(cacheFolder, 'pglite') : null
   return openPglite({ ...options, cacheDir })
 }
 

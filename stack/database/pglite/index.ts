@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
-import { ensureBootstrap, readBootstrap } from '../bootstrap.ts'
+import { ensureBootstrap, readBootstrap, renewSecrets } from '../bootstrap.ts'
+import { createCache, hashProject } from '../cache.ts'
 import type { OpenDatabase } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { readManifest, restoreBase } from './base.ts'
-import { createCache, hashProject } from './cache.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
@@ -64,6 +64,7 @@ export async function openPglite(options: {
   const engine = await openEngine({ folder, username: 'supabase_admin' })
   const database = createPgliteDatabase(engine)
   try {
+    if (origin.complete) await database.exec(renewSecrets)
     await ensureBootstrap(database, password, true)
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
