@@ -11,6 +11,13 @@ const longestDraft = 3_600_000
 /** As many copies at once as Node.js has threads for files. */
 const lanes = 4
 
+/** Where templates are kept. */
+export interface Templates {
+  folder: string
+  /** Whether there is one of the migrated project, too, or only of the database that migrations begin with. */
+  ofProject: boolean
+}
+
 export interface Cache {
   /** Copies the snapshot into `folder`, which must not exist; false when there is none, or none that is whole. */
   restore(folder: string): Promise<boolean>

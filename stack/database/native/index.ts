@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../types.ts'
 import { ensureBootstrap } from '../bootstrap.ts'
+import type { Templates } from '../cache.ts'
 import type { OpenDatabase } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { asSql, closeClient, connect, createNativeDatabase, openNativeSessions } from './client.ts'
@@ -10,7 +11,7 @@ import type { Installation } from './find.ts'
 import { newPassword } from './making.ts'
 import { placeCluster } from './place.ts'
 import { ready } from './ready.ts'
-import { prepareCluster, type Templates } from './template.ts'
+import { prepareCluster } from './template.ts'
 
 /** The cluster's own password: loopback is open to every user of the machine, and supabase_admin is a superuser. */
 function readPassword(dataDir: string): string {

@@ -3,18 +3,11 @@ import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readBootstrap } from '../bootstrap.ts'
-import { type Cache, createCache, hashProject } from '../cache.ts'
+import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
 import { describeInstallation } from './find.ts'
 import { type Making, makeBase, makeProject } from './making.ts'
 import { makePersonal } from './personal.ts'
 import type { Place } from './place.ts'
-
-/** Where templates are kept. */
-export interface Templates {
-  folder: string
-  /** Whether there is one of the migrated project, too, or only of the cluster that migrations begin with. */
-  ofProject: boolean
-}
 
 /** Everything but the project that decides what a new cluster holds. */
 function describeMaking({ installation, place }: Making): string {
