@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '@/config/languages'
 import { paths } from '@/config/paths'
 import { namespaces } from '@/locales/en'
 import { pageHead } from './page-head'
@@ -7,7 +8,7 @@ import { pageHead } from './page-head'
 beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: namespaces } }))
 
 const headOf = (pathname: string, language: string | null = null, origin: string | null = 'https://taxi.example') =>
-  pageHead({ origin, pathname, language }, i18next.t, 'Hackney')
+  pageHead({ origin, pathname, language, languages }, i18next.t, 'Hackney')
 
 describe('the head of a page', () => {
   it('has a title of its own for every route of the product', () => {
