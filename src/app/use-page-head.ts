@@ -5,19 +5,21 @@ import { useSettings } from '@/entities/settings'
 import { languageOf } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
+import { usePage } from './pages/use-page'
 
 /** Keeps title, description and links of the document with the page that is shown. */
 export function usePageHead() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
+  const page = usePage()
   const { settings } = useSettings()
   const languages = useLanguages()
   const name = settings?.app_name ?? t('app_name')
   useEffect(() => {
     const asked = languageOf(search)
     const language = languages.some(({ locale }) => locale === asked) ? asked : null
-    apply(pageHead({ origin: window.location.origin, pathname, language, languages }, t, name))
-  }, [pathname, search, name, t, languages])
+    apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
+  }, [pathname, page, search, name, t, languages])
 }
 
 function apply({ title, description, robots, links }: PageHead) {

@@ -1,2 +1,0 @@
-export { BarChart } from './bar-chart'
-export { LineChart } from './line-chart'
