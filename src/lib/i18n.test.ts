@@ -57,10 +57,10 @@ describe('the texts of a language that the build brings', () => {
 
   it('come back when the operator takes theirs away', async () => {
     const { takeTexts, t } = await visit()
-    await takeTexts('en', active({ texts: { 'common.nav.home': 'Start' } }))
-    expect(t('nav.home')).toBe('Start')
+    await takeTexts('en', active({ texts: { 'common.theme.light': 'Bright' } }))
+    expect(t('theme.light')).toBe('Bright')
     await takeTexts('en', active())
-    expect(t('nav.home')).toBe('Home')
+    expect(t('theme.light')).toBe('Light')
   })
 
   it('paint the second visit at once', async () => {
@@ -112,7 +112,7 @@ describe('a language that the operator made', () => {
     const { takeTexts, changeLocale, t } = await visit()
     await takeTexts('en', active({ languages }))
     await changeLocale('fa')
-    expect([t('save'), t('cancel'), t('nav.home')]).toEqual(['ذخیره', 'Never mind', 'Home'])
+    expect([t('save'), t('cancel'), t('theme.light')]).toEqual(['ذخیره', 'Never mind', 'Light'])
   })
 
   it('falls back to the default language before English', async () => {
@@ -121,7 +121,7 @@ describe('a language that the operator made', () => {
     const { takeTexts, changeLocale, t } = await visit()
     await takeTexts('en', active({ languages: german }))
     await changeLocale('fa')
-    expect([t('save'), t('nav.home')]).toEqual(['Sichern', 'Start'])
+    expect([t('save'), t('theme.light')]).toEqual(['Sichern', 'Hell'])
   })
 
   it('turns the page around by its own direction', async () => {

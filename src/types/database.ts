@@ -3547,22 +3547,62 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
+      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
           status?: string | null
+          statuses?: string[] | null
           customer_id?: string | null
           driver_id?: string | null
+          fleet_id?: string | null
+          car_type_id?: string | null
+          payment_mode?: string | null
+          is_paid?: boolean | null
+          is_unserved?: boolean | null
+          zone_id?: string | null
           reference?: string | null
-          before_at?: string | null
-          before_id?: string | null
-          page_size?: number | null
           from_at?: string | null
           to_at?: string | null
-          statuses?: string[] | null
+          trip_from?: string | null
+          trip_to?: string | null
+          earned_from?: string | null
+          earned_to?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
+          page_size?: number | null
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
+      }
+      /** What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver's part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet's. The last row's day and id as after_day and after_id give the next page. Errors: must_login, not_allowed. */
+      list_earnings: {
+        Args: {
+          from_day?: string | null
+          to_day?: string | null
+          of_driver?: string | null
+          after_day?: string | null
+          after_id?: number | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: number
+          day: string
+          booking_id: string
+          reference: string
+          driver_id: string
+          driver_name: string
+          rides: number
+          trip_cost: number
+          ride_cost: number
+          driver_share: number
+          convenience_fee: number
+          discount_amount: number
+          cancellation_fee: number
+          cancellation_share: number
+          free_ride_discounts: number
+        }[]
       }
       /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
       list_people: {
