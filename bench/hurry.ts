@@ -2,12 +2,13 @@
 // machine that is late with a turn of the clock makes up for it with the next one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { isFull } from '../tests/support/full.ts'
 import { hurry } from '../tests/support/hurry.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
 /** How long each speed is watched (s). */
-const WATCH = process.env.HACKNEY_FULL ? 60 : 15
+const WATCH = isFull ? 60 : 15
 /** A quarter of a second on either side is a step of the clock; more would be seen. */
 const GOAL = 0.05
 

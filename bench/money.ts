@@ -3,13 +3,14 @@
 // bookings too, eight and 9.
 import postgres from 'postgres'
 import { withDatabase } from '../scripts/catalogue.ts'
+import { isFull } from '../tests/support/full.ts'
 import { measureEarnings } from './money/earnings.ts'
 import { fill, townOf } from './money/fill.ts'
 import { measureLedger } from './money/ledger.ts'
 import { measureLists } from './money/lists.ts'
 import { type Figure, report } from './report.ts'
 
-const sizes = process.env.HACKNEY_FULL ? [1, 5] : [1]
+const sizes = isFull ? [1, 5] : [1]
 const figures: Figure[] = []
 
 /** It takes some minutes: what is known is said at once. */

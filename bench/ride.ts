@@ -2,12 +2,13 @@
 // a real browser hears of it by realtime, fetches the booking and draws. Both clocks are this machine's.
 import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../tests/support/browser.ts'
+import { isFull } from '../tests/support/full.ts'
 import { type Person, signIn } from '../tests/support/people.ts'
 import { accept, book, goOnline, offerOf, unwrap } from '../tests/support/ride.ts'
 import { type Stack, startStack } from '../tests/support/stack.ts'
 import { type Figure, percentile, report, round } from './report.ts'
 
-const samples = process.env.HACKNEY_FULL ? 100 : 20
+const samples = isFull ? 100 : 20
 /** No driver answers while the rider's page is still opening: its map, drawn by the processor here, takes a moment. */
 const SETTLE_MS = 2500
 const goals = { native: { p95: 150 }, pglite: { p95: null } }

@@ -2,6 +2,7 @@
 // processor and its memory are what the system counts, once everybody is signed in.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isFull } from '../tests/support/full.ts'
 import { visitor } from '../tests/support/people.ts'
 import { family } from '../tests/support/processes.ts'
 import { vaduz } from '../tests/support/ride.ts'
@@ -11,7 +12,7 @@ import { type Figure, report, round } from './report.ts'
 /** After this everybody is signed in and the first rides are under way (s). */
 const SETTLE = 60
 /** How long it is watched (s). */
-const WATCH = process.env.HACKNEY_FULL ? 600 : 120
+const WATCH = isFull ? 600 : 120
 /** Linux counts time on the processor in hundredths. */
 const TICKS = 100
 

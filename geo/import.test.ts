@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../tests/support/full.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { writeCountry } from './testing/country.ts'
 
@@ -122,7 +123,7 @@ describe('the importer as a program', () => {
     expect(peak).toBeLessThan(500e6)
   })
 
-  it.runIf(process.env.HACKNEY_FULL)('needs at most 1.5 GB for an extract of 100 MB', { timeout: 1_800_000 }, () => {
+  it.runIf(isFull)('needs at most 1.5 GB for an extract of 100 MB', { timeout: 1_800_000 }, () => {
     const large = join(folder, 'large.osm.pbf')
     writeCountry(large, 650)
     const { status, stdout, stderr, peak } = run([large, '--out', out], { tellMemory: true })

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import { validateRoute, validateRows } from '../supabase/functions/_shared/maps/providers/plausible.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import { isFull } from '../tests/support/full.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'
 import { readExtract } from './osm/extract.ts'
 import { readGeojson } from './osm/geojson.ts'
 import { randomOf } from './testing/random.ts'
 
-const COUNT = process.env.HACKNEY_FULL ? 2000 : 200
+const COUNT = isFull ? 2000 : 200
 const city = fileURLToPath(new URL('../node_modules/geojson-path-finder/test/large-network.json', import.meta.url))
 
 describe.each([

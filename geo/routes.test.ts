@@ -5,13 +5,14 @@ import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.t
 import { decodeGraph, encodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
 import { MAX_POINTS } from '../supabase/functions/_shared/maps/routing/limits.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import { isFull } from '../tests/support/full.ts'
 import { buildGraph } from './graph/build.ts'
 import { cheapest } from './testing/dijkstra.ts'
 import type { Law } from './testing/law.ts'
 import { randomOf } from './testing/random.ts'
 import { REGIONS } from './testing/regions.ts'
 
-const PAIRS = process.env.HACKNEY_FULL ? 2000 : 200
+const PAIRS = isFull ? 2000 : 200
 
 describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
   let router: Router

@@ -1,10 +1,11 @@
 // Fifty drivers press "accept" at once: how long until the last of them knows, against how long the winner waits.
 import postgres from 'postgres'
+import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { carTypes } from './city.ts'
 
 const racers = 50
-const rounds = process.env.HACKNEY_FULL ? 40 : 15
+const rounds = isFull ? 40 : 15
 const cab = '0c000000-0000-4000-8000-000000000001'
 const rider = '0d000000-0000-4000-8000-000000000301'
 const racer = (n: number): string => `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -2,6 +2,7 @@
 // 100 carry somebody and 12 cruise, both at 7 m/s; the others wait where they are, give or take the error of a phone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { carTypes, driverId, pickups } from './city.ts'
 import { find, nothing, time } from './lookup.ts'
@@ -11,7 +12,7 @@ const onDuty = 100_000
 const each = 4
 const batch = 250
 const rate = onDuty / each
-const seconds = process.env.HACKNEY_FULL ? 60 : 10
+const seconds = isFull ? 60 : 10
 /** Every tenth driver of the city is on duty, so that their rows lie on all its pages. */
 const spread = 10
 const metre = 1 / 111_195

@@ -1,12 +1,13 @@
 // "The ten nearest free cabs within ten kilometres": against a query that does nothing, as the city grows, and against Redis.
 import type postgres from 'postgres'
+import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { carTypes, type Place, pickups, steps } from './city.ts'
 import type { Redis } from './redis.ts'
 
 const radius = 10_000
 const wanted = 10
-const rounds = process.env.HACKNEY_FULL ? 10_000 : 2500
+const rounds = isFull ? 10_000 : 2500
 
 export const lookup = 'select n.driver_id, n.distance_m from app.nearest_drivers($1, $2, $3, $4, $5) n'
 

@@ -5,6 +5,7 @@ import type { PlacesFile } from '../../supabase/functions/_shared/maps/places/fi
 import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
 import { decodeGraph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
 import { Router } from '../../supabase/functions/_shared/maps/routing/router.ts'
+import { isFull } from '../../tests/support/full.ts'
 import { junctions, ngraph, pathFinder } from './rivals.ts'
 
 /** Milliseconds of each call, by what was called. */
@@ -19,7 +20,7 @@ export interface Samples {
   reverse: number[]
 }
 
-const ROUTES = process.env.HACKNEY_FULL ? 5_000 : 1_000
+const ROUTES = isFull ? 5_000 : 1_000
 const WARM_UP = 100
 // Each call is made three times and its shortest time counts: what other processes on the machine take is not ours.
 const REPEATS = 3

@@ -1,10 +1,12 @@
 // Signing in by one-time codes: the codes are made and read first, and what is measured is their verification, each of
 // which makes a session and signs a token.
+
+import { isFull } from '../../tests/support/full.ts'
 import { requestCode, visitor } from '../../tests/support/people.ts'
 import type { StackEnv } from '../../tests/support/stack.ts'
 import type { Figure } from '../report.ts'
 
-const [batches, batch] = process.env.HACKNEY_FULL ? [10, 25] : [4, 25]
+const [batches, batch] = isFull ? [10, 25] : [4, 25]
 
 /** Verifications of one-time codes a second. */
 export async function measureAuth(env: StackEnv, database: string): Promise<Figure> {

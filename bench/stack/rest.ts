@@ -1,12 +1,13 @@
 // One row by its key with a user's token: by REST, and the same transaction by a driver without a server in between.
 import postgres from 'postgres'
+import { isFull } from '../../tests/support/full.ts'
 import { type Person, signIn } from '../../tests/support/people.ts'
 import type { StackEnv } from '../../tests/support/stack.ts'
 import { type Figure, round } from '../report.ts'
 import { requestsPerSecond } from './load.ts'
 
 const clients = 16
-const seconds = process.env.HACKNEY_FULL ? 15 : 5
+const seconds = isFull ? 15 : 5
 
 async function byDriver(url: string, person: Person): Promise<number> {
   // As many sessions as the REST server has.

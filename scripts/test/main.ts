@@ -4,7 +4,7 @@ import { keepInMemory } from '../../tests/support/memory.ts'
 import { add, none } from './counts.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 import { stopAll } from './process.ts'
-import { runQueue } from './queue.ts'
+import { runQueue, withNeeds } from './queue.ts'
 import { duration, Progress, type Result, showFailures, showTable } from './report.ts'
 import { type Context, logFolder, type Suite, suites } from './suites.ts'
 
@@ -23,7 +23,10 @@ function choose(words: string[]): Suite[] {
       process.exit(2)
     }
   }
-  return suites.filter(({ name }) => words.some((word) => name.startsWith(word)))
+  return withNeeds(
+    suites,
+    suites.filter(({ name }) => words.some((word) => name.startsWith(word)))
+  )
 }
 
 /** Suites at the same time. With three, two processors are so busy that what has a time limit misses it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { runQueue, type Task } from './queue.ts'
+import { runQueue, type Task, withNeeds } from './queue.ts'
 
 /** Does tasks that take some milliseconds; answers when each began and ended, and how many ran at once. */
 async function run(tasks: (Task & { takes: number })[], lanes: number) {
@@ -50,4 +50,20 @@ describe('doing suites side by side', () => {
     ]
     await expect(run(tasks, 2)).rejects.toThrow('wait for each other: a, b')
   })
+})
+
+it('brings along what the chosen suites come after, in order and through one another', () => {
+  const tasks: Task[] = [
+    { name: 'packages' },
+    { name: 'build', after: ['packages'] },
+    { name: 'unit' },
+    { name: 'browser', after: ['build', 'not there'] }
+  ]
+  const chosen = (...names: string[]) =>
+    withNeeds(
+      tasks,
+      tasks.filter(({ name }) => names.includes(name))
+    ).map(({ name }) => name)
+  expect(chosen('browser')).toEqual(['packages', 'build', 'browser'])
+  expect(chosen('unit')).toEqual(['unit'])
 })

@@ -6,6 +6,15 @@ export interface Task {
 }
 
 /**
+ * The chosen tasks and all that they come after, in the order of `tasks`: two that need a build and find none would make
+ * it at the same time, in the same folder.
+ */
+export function withNeeds<T extends Task>(tasks: readonly T[], chosen: readonly T[]): T[] {
+  const needed = tasks.filter((task) => chosen.includes(task) || chosen.some(({ after }) => after?.includes(task.name)))
+  return needed.length === chosen.length ? needed : withNeeds(tasks, needed)
+}
+
+/**
  * Does tasks in their order, at most `lanes` at the same time. One that has to wait for others lets the next ones pass.
  *
  * @returns what `work` answered, in the order of the tasks

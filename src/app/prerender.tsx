@@ -10,6 +10,7 @@ import { SessionProvider } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
+import { nowhere, sitePageAt } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
 import { AboutPage, ContactPage, PrivacyPage } from './routes/pages/pages'
@@ -63,7 +64,7 @@ const partsOf: Record<string, readonly string[]> = {
 
 async function paint(locale: Locale, pathname: string, origin: string | null): Promise<PaintedPage> {
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init(i18nOptions(locale, wordsOf(locale), () => i18n.dir()))
+  await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
@@ -86,7 +87,8 @@ async function paint(locale: Locale, pathname: string, origin: string | null): P
       </SWRConfig>
     </I18nextProvider>
   )
-  const head = pageHead({ origin, pathname, language: null }, i18n.t, i18n.t('app_name'))
+  const page = sitePageAt(pathname) ?? nowhere
+  const head = pageHead({ origin, pathname, page, language: null, languages }, i18n.t, i18n.t('app_name'))
   return { locale, dir, pathname, parts: partsOf[pathname] ?? [], head, html }
 }
 

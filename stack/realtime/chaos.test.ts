@@ -4,13 +4,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { isFull } from '../../tests/support/full.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { createRealtime, type Realtime } from './index.ts'
 
 // Clients that join, leave, drop out and come back in disorder, while messages are sent from SQL and the feed is cut.
 // 1,000 of them for five minutes with HACKNEY_FULL=1, a hundred for ten seconds else.
 
-const isFull = process.env.HACKNEY_FULL === '1'
 const [clients, seconds] = isFull ? [1000, 300] : [100, 10]
 const [topics, pause] = [20, 20]
 

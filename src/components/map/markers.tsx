@@ -121,7 +121,10 @@ interface CarMarkerProps extends LatLng {
 
 const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
 
-/** A cab from above. It glides from fix to fix and turns with the road. */
+/**
+ * A cab from above. It glides from fix to fix and turns with the road. At the pickup it stands on the pin, which is wider
+ * and stays to be seen and pressed around it.
+ */
 export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
   const { Marker } = useMapEngine()
   const at = useSmoothPosition({ lat, lng, heading: heading ?? null })
@@ -132,7 +135,7 @@ export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMark
       rotation={at.heading ?? 0}
       rotationAlignment="map"
       anchor="center"
-      style={{ zIndex: 1 }}
+      style={{ zIndex: 3, pointerEvents: 'none' }}
     >
       <svg viewBox="0 0 20 36" role="img" aria-label={label} className="h-8 drop-shadow-[0_1px_1.5px_rgb(0_0_0/0.35)]">
         <rect

@@ -25,7 +25,7 @@ async function listForStaff(filter: Database['public']['Functions']['list_bookin
   return await unwrap(supabase.rpc('list_bookings', filter).select(BOOKING_COLUMNS))
 }
 
-const pageAfter = ({ createdAt, id }: Cursor) => ({ before_at: createdAt, before_id: id })
+const pageAfter = ({ createdAt, id }: Cursor) => ({ after_value: createdAt, after_id: id })
 
 /** Bookings in which something is still to happen, newest first. */
 async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {

@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 import { bookingKeys } from './queries'
@@ -36,6 +37,25 @@ const OPTIONS_MS = 10_000
 
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
+/** What somebody may be in the middle of when a status changes: a dialog of it stays open until the server has answered. */
+const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare']
+
+/** What is still known of the options of a status that has gone by: no deadline, no amount, no way to act on it. */
+const outdated = ({ actions }: TripOptions): TripOptions => ({
+  actions: actions.filter((action) => ongoing.includes(action)),
+  freeUntil: null,
+  leaveAt: null,
+  searchAt: null,
+  cashAmount: null
+})
+
+type OptionsKey = ReturnType<typeof bookingKeys.options>
+
+/** With another driver there is nothing to go on with; the first one interrupts nothing. */
+const sameDriver = keptWhile<OptionsKey>(
+  ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)
+)
+
 async function getTripOptions(bookingId: string): Promise<TripOptions> {
   const rows = await unwrap(supabase.rpc('trip_options', { booking_id: bookingId }))
   const options = rows[0]
@@ -50,17 +70,20 @@ async function getTripOptions(bookingId: string): Promise<TripOptions> {
 
 /** The options again for each new status, and as time goes on while the booking is open. */
 export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | 'status' | 'driver_id'>) {
-  return useSWR(bookingKeys.options(id, status, driver_id), () => getTripOptions(id), {
-    refreshInterval: isOver(status) ? 0 : OPTIONS_MS,
-    keepPreviousData: true
-  })
+  const { data } = useSWR(
+    bookingKeys.options(id, status, driver_id),
+    async ([, , of]) => ({ of, options: await getTripOptions(id) }),
+    { refreshInterval: isOver(status) ? 0 : OPTIONS_MS, use: [sameDriver] }
+  )
+  return data && (data.of === status ? data.options : outdated(data.options))
 }
 
-/** What cancelling costs the caller now, asked again and again; not at all with a null id. */
-export function useCancellationFee(bookingId: string | null) {
-  return useSWR(
-    bookingId ? bookingKeys.cancellationFee(bookingId) : null,
-    ([, id]) => unwrap(supabase.rpc('cancellation_quote', { booking_id: id })),
+/** What cancelling costs the caller now, asked again and again; undefined until the server has said so in this status. */
+export function useCancellationFee({ id, status }: Pick<Booking, 'id' | 'status'>, isWanted: boolean) {
+  const { data } = useSWR(
+    isWanted ? bookingKeys.cancellationFee(id, status) : null,
+    () => unwrap(supabase.rpc('cancellation_quote', { booking_id: id })),
     { refreshInterval: OPTIONS_MS }
   )
+  return data
 }

@@ -2,6 +2,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
 import type { Place } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -15,7 +16,7 @@ export const bookingKeys = {
   cancelReasons: 'cancel-reasons',
   contacts: (id: string, status: string, driverId: string | null) =>
     ['booking-contacts', id, status, driverId] as const,
-  cancellationFee: (id: string) => ['cancellation-fee', id] as const,
+  cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
   stops: (id: string, status: string) => ['booking-stops', id, status] as const,
   events: (id: string, status: string) => ['booking-events', id, status] as const,
@@ -26,6 +27,9 @@ export const bookingKeys = {
   search: (id: string) => ['dispatch-log', id] as const,
   routeProposal: (id: string) => ['route-proposal', id] as const
 }
+
+/** What a booking's status adds to stays in sight meanwhile; another booking's does not. */
+const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
 
 /**
  * One booking as the caller may read it; for staff by their list, which logs who looked.
@@ -107,7 +111,7 @@ export async function getEvents(bookingId: string): Promise<BookingEvent[]> {
 
 /** The history again for each new status. */
 export function useEvents(bookingId: string, status: string) {
-  return useSWR(bookingKeys.events(bookingId, status), ([, id]) => getEvents(id), { keepPreviousData: true })
+  return useSWR(bookingKeys.events(bookingId, status), ([, id]) => getEvents(id), { use: [sameBooking] })
 }
 
 /** Whether a person has given stars for a booking. One's own are readable at once, the other side's later. */
@@ -163,7 +167,7 @@ export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' 
 
 /** The stops of a booking in their order, again for each new status. */
 export function useStops(bookingId: string, status: string): Stop[] {
-  const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { keepPreviousData: true })
+  const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
   return data ?? []
 }
 

@@ -1,6 +1,7 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import type { LatLng } from '@/lib/geo'
+import { distanceKm, type LatLng } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { CarType, Choice, NearbyCar } from './model'
 
@@ -41,13 +42,23 @@ async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
   return unwrap(supabase.rpc('nearby_drivers', { lat, lng }))
 }
 
+type NearbyKey = readonly ['nearby', lat: string, lng: string]
+
+/** A pin that is moved over the street has the same cars around it (km). */
+const SAME_STREET_KM = 0.3
+
+const sameStreet = keptWhile<NearbyKey>(
+  ([, lat, lng], [, lastLat, lastLng]) =>
+    distanceKm({ lat: Number(lat), lng: Number(lng) }, { lat: Number(lastLat), lng: Number(lastLng) }) < SAME_STREET_KM
+)
+
 /** Free cars around a point, refreshed while the page is in sight; undefined while nobody knows. */
 export function useNearbyCars(point: LatLng | null): NearbyCar[] | undefined {
   // To about a hundred metres, so that refining a pin does not ask again.
-  const key = point ? (['nearby', point.lat.toFixed(3), point.lng.toFixed(3)] as const) : null
+  const key: NearbyKey | null = point && ['nearby', point.lat.toFixed(3), point.lng.toFixed(3)]
   const { data } = useSWR(key, ([, lat, lng]) => nearbyDrivers(Number(lat), Number(lng)), {
     refreshInterval: REFRESH_MS,
-    keepPreviousData: true
+    use: [sameStreet]
   })
   return point ? data : undefined
 }

@@ -29,5 +29,5 @@ async function getDrivers(): Promise<DutyDriver[]> {
 
 /** Drivers on duty, as far as this person looks after them. */
 export function useDutyDrivers() {
-  return useSWR(dutyDriversKey, getDrivers, { refreshInterval: DRIVERS_MS, keepPreviousData: true })
+  return useSWR(dutyDriversKey, getDrivers, { refreshInterval: DRIVERS_MS })
 }

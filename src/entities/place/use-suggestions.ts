@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import type { LatLng } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { DEBOUNCE_MS, MIN_KEYWORD } from './model'
 import { autocomplete, placeKeys } from './queries'
 import type { SearchSession } from './session'
@@ -13,7 +14,14 @@ interface Search {
   session: SearchSession
 }
 
-/** Suggestions for a text that is still being typed: asked once it has rested, the last ones kept meanwhile. */
+type SuggestionsKey = ReturnType<typeof placeKeys.suggestions>
+
+/** Typing on, or back, is the same search; another word or language is not. */
+const typingOn = keptWhile<SuggestionsKey>(
+  ([, now, language], [, before, last]) => language === last && (now.startsWith(before) || before.startsWith(now))
+)
+
+/** Suggestions for a text that is still being typed: asked once it has rested, the last ones kept while it grows. */
 export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()
   const [keyword, setKeyword] = useState('')
@@ -28,7 +36,7 @@ export function useSuggestions({ text, enabled, near, session }: Search) {
     asked ? placeKeys.suggestions(keyword, i18n.language, around) : null,
     ([, searchKeyword, language]) =>
       autocomplete({ searchKeyword, language, near: around, session: session.suggesting() }),
-    { keepPreviousData: true, revalidateOnFocus: false, revalidateIfStale: false }
+    { use: [typingOn], revalidateOnFocus: false, revalidateIfStale: false }
   )
   const waiting = enabled && text.trim().length >= MIN_KEYWORD && (isLoading || text.trim() !== keyword)
   return { suggestions: asked ? data : undefined, error, waiting }

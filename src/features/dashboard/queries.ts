@@ -14,7 +14,7 @@ async function getDemand([west, south, east, north]: Bbox, hours: number): Promi
 /** What was wanted where in the last hours; null asks for nothing. */
 export function useDemand(area: Bbox | null, hours: number) {
   const key = area && (['demand', area.join(), hours] as const)
-  return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS, keepPreviousData: true })
+  return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS })
 }
 
 async function getTotals(): Promise<Totals> {

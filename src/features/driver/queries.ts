@@ -1,6 +1,7 @@
 import useSWR, { type SWRConfiguration } from 'swr'
 import { unwrap } from '@/lib/api'
-import type { LatLng } from '@/lib/geo'
+import { distanceKm, type LatLng } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import type { Offer } from './model'
@@ -117,13 +118,21 @@ export function useOffers(driverId: string, isOnline: boolean, options: SWRConfi
 
 /** Asked again after about a kilometre of the way. */
 const coarse = (degrees: number): number => Math.round(degrees * 100) / 100
+/** As far as two such places beside each other are at most (km). */
+const BESIDE_KM = 1.6
+
+type ServedKey = readonly ['is-served', lat: number, lng: number]
+
+/** On the way the last answer stays; whoever is suddenly somewhere else waits for one. */
+const onTheWay = keptWhile<ServedKey>(
+  ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
+)
 
 /** Whether trips are offered to a driver at this place; undefined until the server has said so. */
 export function useServed(place: LatLng | null): boolean | undefined {
-  const { data, error } = useSWR(
-    place && (['is-served', coarse(place.lat), coarse(place.lng)] as const),
-    ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })),
-    { keepPreviousData: true }
-  )
+  const key: ServedKey | null = place && ['is-served', coarse(place.lat), coarse(place.lng)]
+  const { data, error } = useSWR(key, ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })), {
+    use: [onTheWay]
+  })
   return error ? true : data
 }

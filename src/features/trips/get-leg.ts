@@ -2,6 +2,7 @@ import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
 import { invoke } from '@/lib/api'
 import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import type { Leg } from './leg'
 
 /** Points of an encoded polyline. */
@@ -25,11 +26,13 @@ export async function getLeg(start: LatLng, dest: LatLng): Promise<Leg> {
   }
 }
 
-/** The way again whenever `start` changes, which the caller keeps rare. */
+type LegKey = readonly ['leg', dest: string, start: string]
+
+/** The way again whenever `start` changes, which the caller keeps rare; the last one stays meanwhile if it leads there, too. */
 export function useLeg(start: LatLng | null, dest: LatLng | null) {
-  const key = start && dest ? (['leg', latLngText(start), latLngText(dest)] as const) : null
+  const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start)]
   return useSWR(key, () => (start && dest ? getLeg(start, dest) : Promise.reject(new Error('no leg'))), {
-    keepPreviousData: true,
+    use: [keptWhile<LegKey>(([, to], [, before]) => to === before)],
     revalidateOnFocus: false,
     shouldRetryOnError: false
   })

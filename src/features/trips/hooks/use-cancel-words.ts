@@ -7,8 +7,9 @@ export function useCancelWords(booking: Booking, party: Party, options: TripOpti
   const { t } = useTranslation('trips')
   const { money, time } = useFormat()
   const mayCancel = party === 'rider' && (options?.actions.includes('cancel') ?? false)
-  const { data: fee = 0 } = useCancellationFee(mayCancel ? booking.id : null)
+  const fee = useCancellationFee(booking, mayCancel)
   if (party !== 'rider') return { label: t('action.cancel'), consequence: t(`cancel.${party}`) }
+  if (fee === undefined) return { label: t('action.cancel'), consequence: t('cancel.asking') }
   if (fee > 0) {
     const words = { amount: money(fee) }
     return { label: t('action.cancel_fee', words), consequence: t('cancel.fee', words) }

@@ -39,9 +39,7 @@ export function useLegProgress(
     if (heading === null) return null
     return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
   }, [heading, pickup_lat, pickup_lng, drop_lat, drop_lng])
-  const { data: last, error } = useLeg(heading ? from : null, to)
-  // The last answer stays while a new one is on its way, but not past the place it leads to.
-  const asked = last && to && last.dest.lat === to.lat && last.dest.lng === to.lng ? last : null
+  const { data: asked, error } = useLeg(heading ? from : null, to)
   const leg = heading === null ? null : (asked ?? (heading === 'drop' ? quoted : null))
   const progress = useMemo(() => {
     if (!car) return null

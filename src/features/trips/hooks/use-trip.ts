@@ -55,7 +55,7 @@ function expectedTimes(
  */
 export function useTrip(booking: Booking, party: Party, own: LivePosition | null) {
   const now = useNow(TICK_MS)
-  const { data: options } = useTripOptions(booking)
+  const options = useTripOptions(booking)
   const rules = useTripRules()
   const steps = useSteps(booking.id)
   const status = party === 'driver' ? steps.project(booking.status) : booking.status

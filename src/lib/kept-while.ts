@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import type { Key, Middleware } from 'swr'
+
+/**
+ * An answer stays in sight while the next one is on its way, but only where it is still true: SWR's own `keepPreviousData`
+ * shows the last answer under any new key, be it of another booking, person or place.
+ *
+ * @param isSame whether what is asked now is what was asked before, by the two keys
+ * @example useSWR(['booking-stops', id, status], ask, { use: [keptWhile(([, id], [, before]) => id === before)] })
+ */
+export function keptWhile<K extends readonly unknown[]>(isSame: (now: K, before: K) => boolean): Middleware {
+  return (useNext) =>
+    function useKept(key, fetcher, config) {
+      type Answer = ReturnType<typeof useNext<unknown>>['data']
+      const answer = useNext(key, fetcher, config)
+      const { data } = answer
+      const last = useRef<{ key: K; data: Answer } | null>(null)
+      const asked = keyOf<K>(key)
+      useEffect(() => {
+        if (asked && data !== undefined) last.current = { key: asked, data }
+      })
+      const before = last.current
+      const kept = data === undefined && asked && before && isSame(asked, before.key) ? before.data : data
+      return Object.assign({}, answer, { data: kept as typeof data })
+    }
+}
+
+const keyOf = <K>(key: Key): K | null => (Array.isArray(key) ? (key as K) : null)
