@@ -5871,6 +5871,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.renew_secrets() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6917,6 +6930,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('admin', tg_table_name);
+  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -7010,9 +7024,28 @@ declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_languages__texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $_$;
 
 CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
     LANGUAGE plpgsql
@@ -7995,6 +8028,33 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+
+CREATE FUNCTION public.active_texts(locale text DEFAULT NULL::text, with_default boolean DEFAULT false) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_reply jsonb;
+  v_version text;
+  v_known text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match';
+begin
+  select jsonb_build_object(
+    'languages', coalesce(jsonb_agg(jsonb_build_object('locale', l.lang_locale, 'name', l.lang_name, 'date_locale', l.date_locale)
+      order by l.is_default desc, l.lang_name, l.id), '[]'),
+    'texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.lang_locale = active_texts.locale)) -> 0, '{}'),
+    'default_texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.is_default and active_texts.with_default)) -> 0, '{}'))
+  into v_reply from public.languages l;
+  v_version := md5(v_reply::text);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', format('"%s"', v_version)),
+    jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if current_setting('request.method', true) in ('GET', 'HEAD') and position(format('"%s"', v_version) in v_known) > 0 then
+    perform set_config('response.status', '304', true);
+    return null;
+  end if;
+  return v_reply || jsonb_build_object('version', v_version);
+end $$;
+
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -12172,25 +12232,25 @@ CREATE TABLE public.languages (
     lang_locale text NOT NULL,
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
-    key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    key_value_pairs jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
+    CONSTRAINT languages_date_locale_check CHECK (((length(date_locale) <= 35) AND (date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'::text))),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
-    CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
-    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
+    CONSTRAINT languages_lang_locale_check CHECK (((length(lang_locale) <= 20) AND (lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'::text))),
+    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80)))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
 
 COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written.';
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
+COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -13071,6 +13131,8 @@ CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON pub
 CREATE TRIGGER languages__start BEFORE INSERT ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__start();
 
 CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((old.is_default AND (NOT new.is_default) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__texts BEFORE INSERT OR UPDATE OF key_value_pairs ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__texts();
 
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
@@ -14629,6 +14691,8 @@ REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
@@ -14794,6 +14858,8 @@ REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_languages__texts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__balance() FROM PUBLIC;
@@ -14928,6 +14994,11 @@ GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.active_texts(locale text, with_default boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO service_role;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO anon;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO authenticated;
 
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;

@@ -1712,14 +1712,14 @@ export type Database = {
       languages: {
         Row: {
           created_at: string
-          /** Tag by which dates are written. */
+          /** Tag by which dates are written, such as de-CH or fa-u-nu-latn. */
           date_locale: string
           id: string
-          /** One language is; it cannot be deleted. */
+          /** One language is; it cannot be deleted. People who chose none of the languages read it. */
           is_default: boolean
-          /** Texts by key; a new language starts with those of the default. */
+          /** Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default. */
           key_value_pairs: Json
-          /** BCP 47 tag such as en, de or ar. */
+          /** BCP 47 tag such as en, de or ar; it decides the direction of the page. */
           lang_locale: string
           /** As its speakers write it. */
           lang_name: string
@@ -1729,7 +1729,7 @@ export type Database = {
           date_locale?: string
           id?: string
           is_default?: boolean
-          key_value_pairs?: Json
+          key_value_pairs: Json
           lang_locale: string
           lang_name: string
         }
@@ -3287,6 +3287,11 @@ export type Database = {
       accept_route_change: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The languages offered, the default first, and the operator's texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed. */
+      active_texts: {
+        Args: { locale?: string | null; with_default?: boolean | null }
+        Returns: Json
       }
       /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
