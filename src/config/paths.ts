@@ -11,6 +11,8 @@ export const paths = {
   zones: '/zones',
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
+  carTypes: '/cartypes',
+  carType: (id: string) => `/cartypes/${id}`,
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'
