@@ -6,7 +6,7 @@ import { type Column, DataTable, type TableDefinition } from '@/components/data-
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { useTableHost } from '@/entities/person'
-import { monthName, writeMonth } from '../model'
+import { monthName } from '../model'
 import { type EarningsLine, lineSource } from '../queries'
 
 interface EarningsLinesProps {
@@ -63,12 +63,10 @@ export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) 
       empty: { title: t('common:no_data'), hint: t('lines.empty'), icon: Receipt }
     }
   }, [t, locale, month, driverId])
+  const shown = useMemo(() => ({ ...definition, above: figures }), [definition, figures])
   return (
-    <main id="main" className="flex h-full min-h-[40rem] flex-col">
-      {figures}
-      <div className="min-h-0 flex-1">
-        <DataTable key={`${writeMonth(month)}-${driverId}`} definition={definition} host={host} />
-      </div>
+    <main id="main" className="h-full min-h-[40rem]">
+      <DataTable key={`${month}-${driverId}`} definition={shown} host={host} />
     </main>
   )
 }

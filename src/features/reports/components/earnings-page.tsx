@@ -20,7 +20,7 @@ export function EarningsPage() {
   const month = readMonth(params.get('month'))
   if (month) return <EarningsLines month={month} driverId={null} figures={<MonthFigures month={month} />} />
   return (
-    <main id="main" className="flex h-full min-h-[44rem] flex-col">
+    <main id="main" className="h-full min-h-[44rem]">
       <Months />
     </main>
   )
@@ -68,17 +68,11 @@ function Months() {
       rowId: (row) => row.month,
       rowName: (row) => monthName(row.month, locale),
       rowLink: (row) => earningsPath(writeMonth(row.month)),
+      above: <MonthsChart />,
       empty: { title: t('common:no_data'), hint: t('earnings.empty'), icon: ChartColumn }
     }
   }, [t, locale])
-  return (
-    <>
-      <MonthsChart />
-      <div className="min-h-0 flex-1">
-        <DataTable definition={definition} host={host} />
-      </div>
-    </>
-  )
+  return <DataTable definition={definition} host={host} />
 }
 
 function MonthsChart() {
@@ -89,7 +83,7 @@ function MonthsChart() {
   if (months.length < 2) return null
   return (
     <BarChart
-      className="mx-4 mt-4 rounded-card border border-line bg-card px-4 pb-2 md:mx-6"
+      className="mx-4 rounded-card border border-line bg-card px-4 pb-2 md:mx-6"
       title={t('earnings.chart')}
       axis={t('column.month')}
       format={money}

@@ -9,7 +9,7 @@ interface FiguresProps {
 /** Figures side by side above the rows that sum to them. */
 export function Figures({ label, items }: FiguresProps) {
   return (
-    <section aria-label={label} className="px-4 pt-4 md:px-6">
+    <section aria-label={label} className="px-4 md:px-6">
       <dl className="flex gap-x-8 gap-y-3 overflow-x-auto rounded-card border border-line bg-card px-4 py-3 max-md:flex-wrap">
         {items.map(({ id, label, text, note }) => (
           <div key={id} className="min-w-28">
