@@ -907,6 +907,7 @@ CREATE TABLE public.settings (
     two_people_bank boolean DEFAULT false NOT NULL,
     bank_change_hours integer DEFAULT 48 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
     CONSTRAINT settings_apple_store_link_check CHECK ((apple_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
@@ -954,6 +955,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
     CONSTRAINT settings_twitter_handle_check CHECK ((twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_version_check CHECK ((version > 0)),
     CONSTRAINT settings_wallet_money_field_check CHECK ((array_to_string(wallet_money_field, '|'::text, '?'::text) ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'::text)),
     CONSTRAINT settings_wave_count_check CHECK (((wave_count >= 1) AND (wave_count <= 20))),
     CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
@@ -1100,6 +1102,8 @@ COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one 
 COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details needs two admins.';
 
 COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
+
+COMMENT ON COLUMN public.settings.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1287,6 +1291,7 @@ CREATE TABLE public.tariff_windows (
     amount numeric,
     percent numeric,
     active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT tariff_windows_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT tariff_windows_check CHECK ((num_nonnulls(amount, percent) = 1)),
@@ -1294,7 +1299,8 @@ CREATE TABLE public.tariff_windows (
     CONSTRAINT tariff_windows_dates_check CHECK (((cardinality(dates) <= 400) AND (array_position(dates, NULL::date) IS NULL))),
     CONSTRAINT tariff_windows_days_check CHECK ((days <@ '{1,2,3,4,5,6,7}'::smallint[])),
     CONSTRAINT tariff_windows_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
-    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric)))
+    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
+    CONSTRAINT tariff_windows_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
@@ -1316,6 +1322,8 @@ COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; else 
 COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
 
 COMMENT ON COLUMN public.tariff_windows.active IS 'Off: kept, but no longer applied.';
+
+COMMENT ON COLUMN public.tariff_windows.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -1456,6 +1464,7 @@ CREATE TABLE public.profiles (
     suspended_at timestamp with time zone,
     suspended_reason text,
     deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
     CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
@@ -1473,6 +1482,7 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
     CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
     CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
@@ -1523,6 +1533,8 @@ COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away;
 COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2081,6 +2093,7 @@ CREATE TABLE public.promos (
     promo_usage_limit integer NOT NULL,
     user_avail integer DEFAULT 0 NOT NULL,
     listed boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
@@ -2090,7 +2103,8 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
     CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
-    CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
+    CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0)),
+    CONSTRAINT promos_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider, proved number and mailbox.';
@@ -2114,6 +2128,8 @@ COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use 
 COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
 
 COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
+
+COMMENT ON COLUMN public.promos.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2183,6 +2199,7 @@ CREATE TABLE public.car_types (
     parcel_types jsonb DEFAULT '[]'::jsonb NOT NULL,
     options jsonb DEFAULT '[]'::jsonb NOT NULL,
     cancel_slab jsonb DEFAULT '[]'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
     CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], false)),
@@ -2198,6 +2215,7 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
     CONSTRAINT car_types_seats_check CHECK (((seats >= 0) AND (seats <= 1000))),
     CONSTRAINT car_types_sort_order_check CHECK (((sort_order >= '-100000'::integer) AND (sort_order <= 100000))),
+    CONSTRAINT car_types_version_check CHECK ((version > 0)),
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
@@ -2234,6 +2252,8 @@ COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
 COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
 
 COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
+
+COMMENT ON COLUMN public.car_types.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2347,6 +2367,16 @@ begin
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
     raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+  end if;
+end $$;
+
+CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if patch ? 'version' and patch -> 'version' is distinct from to_jsonb(check_version.version) then
+    perform app.refuse_version(check_version.table_name, check_version.row_id, check_version.version);
   end if;
 end $$;
 
@@ -5820,6 +5850,23 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.refuse_version(table_name text, row_id text, version integer) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
+begin
+  select v_detail || jsonb_strip_nulls(jsonb_build_object('at', a.at, 'by', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p
+    where p.id = a.actor_id and (p.id = auth.uid() or exists (select 1 from public.profiles m where m.id = auth.uid() and m.usertype = 'admin')))))
+  into v_detail from public.audit_log a
+  where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
+  order by a.id desc limit 1;
+  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
+    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+end $$;
+
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
+
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6884,7 +6931,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', tg_table_name);
+  perform app.tell(tg_argv[0], tg_table_name);
   return null;
 end $$;
 
@@ -6950,6 +6997,15 @@ CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
     AS $$
 begin
   perform app.refresh_driver(new.id);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_drivers__version() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set version = p.version + 1 where p.id = new.id;
   return null;
 end $$;
 
@@ -7134,6 +7190,15 @@ begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
   if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_promos__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
@@ -7370,6 +7435,23 @@ begin
   end if;
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_version() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    new.version := 1;
+  elsif pg_trigger_depth() = 1 and new.version is distinct from old.version then
+    perform app.refuse_version(tg_table_name, to_jsonb(old) ->> 'id', old.version);
+  elsif to_jsonb(new) - coalesce(tg_argv, '{}') is distinct from to_jsonb(old) - coalesce(tg_argv, '{}') then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $$;
+
+COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
 
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7859,6 +7941,7 @@ CREATE TABLE public.zones (
     active boolean DEFAULT true NOT NULL,
     area extensions.geometry(MultiPolygon,4326) NOT NULL,
     geojson jsonb GENERATED ALWAYS AS ((extensions.st_asgeojson(area, 6, 0))::jsonb) STORED,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT zones_amount_check CHECK (((amount >= (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT zones_applies_to_check CHECK ((applies_to = ANY (ARRAY['pickup'::text, 'drop'::text, 'either'::text, 'both'::text]))),
@@ -7871,7 +7954,8 @@ CASE kind
     WHEN 'surcharge'::text THEN (num_nonnulls(amount, percent) = 1)
     WHEN 'fixed'::text THEN ((amount IS NOT NULL) AND (percent IS NULL))
     ELSE (num_nonnulls(amount, percent) = 0)
-END)
+END),
+    CONSTRAINT zones_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
@@ -7893,6 +7977,8 @@ COMMENT ON COLUMN public.zones.active IS 'Off: kept, but no longer applied.';
 COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
 
 COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone, or as area in GeoJSON.';
+
+COMMENT ON COLUMN public.zones.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8950,6 +9036,8 @@ declare
   v_before jsonb;
   v_what record;
 begin
+  perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
+  v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
   perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
@@ -8972,11 +9060,12 @@ begin
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
   where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
+  select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10222,14 +10311,15 @@ begin
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
     coalesce(z ->> 'applies_to', 'either'), (z ->> 'car_type_id')::uuid, coalesce((z ->> 'active')::boolean, true), v_area)
   on conflict on constraint zones_pkey do update set name = excluded.name, kind = excluded.kind, amount = excluded.amount, percent = excluded.percent,
-    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area
+    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area,
+    version = coalesce((z ->> 'version')::integer, t.version)
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
   raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
+COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10939,6 +11029,8 @@ begin
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
+  perform app.check_version(v_patch, 'settings', '1', v_settings.version);
+  v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
     if not to_jsonb(v_settings) ? k then
       raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
@@ -10952,7 +11044,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11958,8 +12050,10 @@ CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text)),
-    CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0))
+    CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0)),
+    CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
@@ -11967,6 +12061,8 @@ COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when canc
 COMMENT ON COLUMN public.cancel_reasons.label IS 'What is shown and kept as the reason.';
 
 COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
+
+COMMENT ON COLUMN public.cancel_reasons.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -12092,11 +12188,13 @@ CREATE TABLE public.languages (
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
     key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
     CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
-    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
+    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text)),
+    CONSTRAINT languages_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
@@ -12110,6 +12208,8 @@ COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are writte
 COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
 
 COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
+
+COMMENT ON COLUMN public.languages.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -12941,7 +13041,7 @@ CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_na
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
 
 CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
 
@@ -12949,13 +13049,17 @@ CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON publ
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
+CREATE TRIGGER cancel_reasons__version BEFORE INSERT OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_version('value');
+
 CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
 
 CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
 
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER car_types__version BEFORE INSERT OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
@@ -12977,9 +13081,11 @@ CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, veh
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
+CREATE TRIGGER drivers__version AFTER UPDATE OF car_type_id, fleet_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW WHEN ((((((((old.car_type_id IS DISTINCT FROM new.car_type_id) OR (old.fleet_id IS DISTINCT FROM new.fleet_id)) OR (old.vehicle_make IS DISTINCT FROM new.vehicle_make)) OR (old.vehicle_model IS DISTINCT FROM new.vehicle_model)) OR (old.vehicle_color IS DISTINCT FROM new.vehicle_color)) OR (old.vehicle_number IS DISTINCT FROM new.vehicle_number)) OR (old.other_info IS DISTINCT FROM new.other_info))) EXECUTE FUNCTION app.tg_drivers__version();
+
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
 
@@ -12994,6 +13100,8 @@ CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.lan
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
 CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((new.is_default AND (NOT old.is_default))) EXECUTE FUNCTION app.tg_languages__one_default();
+
+CREATE TRIGGER languages__version BEFORE INSERT OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
 
@@ -13019,7 +13127,7 @@ CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EX
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('admin');
 
 CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
 
@@ -13055,15 +13163,21 @@ CREATE TRIGGER profiles__staff_role BEFORE INSERT OR UPDATE OF usertype, staff_r
 
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
+CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile, usertype, staff_role, approved, version ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_version('mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
+
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('admin');
+
+CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
 CREATE TRIGGER promos__plain_texts BEFORE INSERT OR UPDATE OF promo_name, promo_description ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('promo_name', 'promo_description');
 
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
+
+CREATE TRIGGER promos__version BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_version('user_avail');
 
 CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
 
@@ -13079,7 +13193,7 @@ CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR 
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
 
 CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__check();
 
@@ -13091,11 +13205,17 @@ CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
+CREATE TRIGGER settings__version BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_version('updated_at');
+
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER tariff_windows__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
 
 CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
@@ -13105,9 +13225,13 @@ CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason 
 
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER zones__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+
 CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER zones__version BEFORE INSERT OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_version('geojson');
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
@@ -14061,6 +14185,8 @@ GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos
 
 GRANT INSERT(listed),UPDATE(listed) ON TABLE public.promos TO authenticated;
 
+GRANT UPDATE(version) ON TABLE public.promos TO authenticated;
+
 REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
@@ -14081,6 +14207,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
 GRANT SELECT ON TABLE public.approvals TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
 
@@ -14544,6 +14672,8 @@ REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
@@ -14705,6 +14835,8 @@ REVOKE ALL ON FUNCTION app.tg_drivers__check_fleet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_drivers__version() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
@@ -14739,6 +14871,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__staff_role() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
@@ -14772,6 +14906,8 @@ REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 

@@ -1049,9 +1049,11 @@ export type Database = {
           label: string
           /** 0, 1, 2, …: renumbered after every change; without one a new reason goes last. */
           value: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
-        Insert: { id?: string; label: string; value?: number }
-        Update: { id?: string; label?: string; value?: number }
+        Insert: { id?: string; label: string; value?: number; version?: number }
+        Update: { id?: string; label?: string; value?: number; version?: number }
         Relationships: []
       }
       /** What can be booked, and its tariff. */
@@ -1089,6 +1091,8 @@ export type Database = {
           seats: number
           /** Place in the list. */
           sort_order: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** For waiting at the pickup beyond settings.free_wait; 0 charges nothing. */
           waiting_rate_per_hour: number
         }
@@ -1110,6 +1114,7 @@ export type Database = {
           rate_per_unit_distance?: number
           seats?: number
           sort_order?: number
+          version?: number
           waiting_rate_per_hour?: number
         }
         Update: {
@@ -1130,6 +1135,7 @@ export type Database = {
           rate_per_unit_distance?: number
           seats?: number
           sort_order?: number
+          version?: number
           waiting_rate_per_hour?: number
         }
         Relationships: []
@@ -1723,6 +1729,8 @@ export type Database = {
           lang_locale: string
           /** As its speakers write it. */
           lang_name: string
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           created_at?: string
@@ -1732,6 +1740,7 @@ export type Database = {
           key_value_pairs?: Json
           lang_locale: string
           lang_name: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -1741,6 +1750,7 @@ export type Database = {
           key_value_pairs?: Json
           lang_locale?: string
           lang_name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -2176,6 +2186,8 @@ export type Database = {
           suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
+          /** How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus. */
           wallet_balance: number
         }
@@ -2204,6 +2216,7 @@ export type Database = {
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          version?: number
           wallet_balance?: number
         }
         Update: {
@@ -2231,6 +2244,7 @@ export type Database = {
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          version?: number
           wallet_balance?: number
         }
         Relationships: [
@@ -2323,6 +2337,8 @@ export type Database = {
           promo_validity: string
           /** How many bookings use it: reserved or consumed. Kept by functions alone. */
           user_avail: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           created_at?: string
@@ -2337,6 +2353,7 @@ export type Database = {
           promo_usage_limit: number
           promo_validity: string
           user_avail?: number
+          version?: number
         }
         Update: {
           created_at?: string
@@ -2351,6 +2368,7 @@ export type Database = {
           promo_usage_limit?: number
           promo_validity?: string
           user_avail?: number
+          version?: number
         }
         Relationships: []
       }
@@ -2802,6 +2820,8 @@ export type Database = {
           updated_at: string
           /** The distance comes from the matrix service. */
           use_distance_matrix: boolean
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** Amounts offered for topping up a wallet. */
           wallet_money_field: string[]
           /** Waves in which the search grows to driver_radius. */
@@ -2879,6 +2899,7 @@ export type Database = {
           two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
+          version?: number
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
@@ -2953,6 +2974,7 @@ export type Database = {
           two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
+          version?: number
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
@@ -2994,6 +3016,8 @@ export type Database = {
           percent: number | null
           /** Not included. At or before from_time it is on the next day. */
           to_time: string
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           active?: boolean
@@ -3007,6 +3031,7 @@ export type Database = {
           name: string
           percent?: number | null
           to_time?: string
+          version?: number
         }
         Update: {
           active?: boolean
@@ -3020,6 +3045,7 @@ export type Database = {
           name?: string
           percent?: number | null
           to_time?: string
+          version?: number
         }
         Relationships: [
           {
@@ -3175,6 +3201,8 @@ export type Database = {
           name: string
           /** Of base fare, distance and time; surcharges alone. */
           percent: number | null
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           active?: boolean
@@ -3188,6 +3216,7 @@ export type Database = {
           kind: string
           name: string
           percent?: number | null
+          version?: number
         }
         Update: {
           active?: boolean
@@ -3201,6 +3230,7 @@ export type Database = {
           kind?: string
           name?: string
           percent?: number | null
+          version?: number
         }
         Relationships: [
           {
@@ -3500,7 +3530,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -3810,7 +3840,7 @@ export type Database = {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid. */
+      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
       save_zone: {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
@@ -3947,7 +3977,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid. */
+      /** Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']

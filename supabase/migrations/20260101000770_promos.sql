@@ -16,10 +16,12 @@ create table public.promos (
   promo_usage_limit integer not null check (promo_usage_limit >= 0),
   user_avail integer not null default 0 check (user_avail >= 0),
   listed boolean not null default true,
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
 comment on table public.promos is 'Codes that take something off a fare, once per rider, proved number and mailbox.';
+comment on column public.promos.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.promos.promo_name is 'The code that riders type, in any case.';
 comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
 comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
@@ -37,7 +39,7 @@ alter table public.promos enable row level security;
 -- By column, so that nobody but the functions below writes the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
-  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed)
+  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
 create policy "riders read the promotions that are listed" on public.promos for select to authenticated
   using (listed and ((select auth.jwt()) ->> 'user_role') = 'rider');
@@ -52,6 +54,9 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+-- Riders use promotions up while somebody edits them.
+create trigger promos__version before insert or update on public.promos
+  for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos
   for each row execute function app.tg_require_true_admin();
 -- A demo lets promotions be added and changed, never deleted.

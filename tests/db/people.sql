@@ -79,7 +79,7 @@ select throws_ok($$ select public.set_approved(tests.id('admin'), false) $$, 'PT
 select throws_ok($$ select public.approve_driver(tests.id('rider')) $$, 'PT404', 'person_not_found', 'approve_driver is for drivers');
 select results_eq($$ select first_name, mobile from public.edit_person(tests.id('rider'), '{"first_name": " Anne ", "mobile": "+423 (777) 88 99"}') $$,
   $$ values ('Anne', '+423 777 88 99') $$, 'names and mobile are edited');
-select results_eq($$ select before, after from public.audit_log order by id desc limit 1 $$,
+select results_eq($$ select before - 'version', after - 'version' from public.audit_log order by id desc limit 1 $$,
   $$ values ('{"first_name": "A***", "mobile": "***01"}'::jsonb, '{"first_name": "A***", "mobile": "***99"}'::jsonb) $$, 'edited names and numbers are written down, masked');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": " "}') $$, 'PT422', 'person_invalid', 'a blank name is none');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"mobile": "12"}') $$, 'PT422', 'mobile_no_blank_error', 'a number is one');
