@@ -156,14 +156,24 @@ comment on column public.settings.on_decline is 'What the assigned driver''s no 
 comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 insert into public.settings default values;
 
+-- Texts by key, namespace.key where they replace a built-in one. Keys are ones that no program trips over.
+create function app.is_dictionary(texts jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_typeof(texts) = 'object' and octet_length(texts::text) <= 1000000 and not exists (
+    select 1 from jsonb_each(case when jsonb_typeof(texts) = 'object' then texts else '{}' end) e (key, value)
+    where jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 10000 or e.key !~ '^[A-Za-z0-9_:.-]{1,200}$'
+      or e.key ~ '(^|[.:])(__proto__|constructor|prototype)([.:]|$)'), false)
+$$;
+comment on function app.is_dictionary is 'Whether JSON is an object of texts under plain keys: 1 MB, 10,000 characters each.';
+grant execute on function app.is_dictionary(jsonb) to authenticated, service_role;
+
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (lang_name <> ''),
   lang_locale text not null unique check (lang_locale <> ''),
   date_locale text not null default 'en' check (date_locale <> ''),
   is_default boolean not null default false,
-  key_value_pairs jsonb not null default '{}' check (jsonb_typeof(key_value_pairs) = 'object'
-    and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
+  key_value_pairs jsonb not null default '{}' check (app.is_dictionary(key_value_pairs)),
   version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now()
 );

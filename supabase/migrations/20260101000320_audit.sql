@@ -22,7 +22,7 @@ comment on column public.audit_log.target is 'What kind of thing: a table, most 
 comment on column public.audit_log.before is 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
 comment on column public.audit_log.action is 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
 comment on column public.audit_log.after is 'What came of it, masked like before.';
-create index audit_log_at on public.audit_log (at desc, id);
+create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);
 

@@ -138,3 +138,25 @@ create trigger languages__keep_default before delete on public.languages
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
+
+-- The texts of one language as one document. A page asks after it has painted; what it has already costs it an empty answer.
+create function public.texts(locale text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_language public.languages;
+  v_tag text;
+begin
+  select l.* into v_language from public.languages l where l.lang_locale = texts.locale;
+  if not found then return '{}'::jsonb; end if;
+  v_tag := format('"%s-%s"', v_language.id, v_language.version);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', v_tag), jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if position(v_tag in coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match', '')) > 0 then
+    perform set_config('response.status', '304', true);
+    return null::jsonb;
+  end if;
+  return v_language.key_value_pairs;
+end $$;
+comment on function public.texts is
+  'The operator''s texts of a language, {"namespace.key": text}, over the built-in ones; {} for a language there is none of. By GET it has an ETag, and If-None-Match answers 304. For everybody.';
+revoke execute on function public.texts(text) from public;
+grant execute on function public.texts(text) to anon, authenticated;

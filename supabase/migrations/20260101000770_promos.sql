@@ -114,6 +114,38 @@ begin
 end $$;
 comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
+create type public.previewed_promo as (
+  trip_cost numeric,
+  applies boolean,
+  discount_amount numeric,
+  payable_amount numeric
+);
+comment on type public.previewed_promo is 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+
+-- A form's figures before they are saved, by the rule that applies them.
+create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
+  trip_cost numeric default 20) returns public.previewed_promo
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cost numeric := app.to_money(preview_promo.trip_cost);
+  v_applies boolean;
+  v_discount numeric;
+begin
+  perform app.require_permission('promotions');
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+    perform app.refuse_amount();
+  end if;
+  v_applies := v_cost >= coalesce(preview_promo.min_order, 0);
+  v_discount := case when v_applies then app.promo_amount(jsonb_build_object('type', preview_promo.discount_type, 'value', preview_promo.discount_value,
+    'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
+  return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
+end $$;
+comment on function public.preview_promo is
+  'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
+grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
+
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -98,7 +98,7 @@ select results_eq($$ select email from public.list_people(search => 'RIDER2@') $
 select is((select count(*) from public.list_people(page_size => 2)), 2::bigint, 'in pages');
 select is((select count(*) from public.list_people(page_size => 1000)), (with first as (select * from public.list_people(page_size => 3)),
   last as (select created_at, id from first order by created_at, id desc limit 1)
-  select 3 + count(*) from last, public.list_people(before_at => last.created_at, before_id => last.id, page_size => 1000)), 'that follow one another');
+  select 3 + count(*) from last, public.list_people(after_value => last.created_at::text, after_id => last.id, page_size => 1000)), 'that follow one another');
 select is(public.check_user_exists(mobile => '423 777 88 99') ->> 'message', 'user_exists', 'a number is found in any spelling');
 select throws_ok($$ select public.check_user_exists('nonsense') $$, 'PT422', 'email_or_mobile_issue', 'what is no address is told so');
 select throws_ok($$ select public.check_user_exists() $$, 'PT422', 'email_or_mobile_issue', 'nothing too');
