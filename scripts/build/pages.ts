@@ -74,6 +74,7 @@ const laterParts = (at: string, links: string) => `    <template data-parts-at="
 const unpaintedParts = {
   '/bookings/': [
     'src/components/map/stage.tsx',
+    'src/app/layout/guard.tsx',
     'src/app/routes/trip/trip-route.tsx',
     'node_modules/@supabase/auth-js/dist/module/index.js'
   ]

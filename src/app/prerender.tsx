@@ -10,6 +10,7 @@ import { SessionProvider } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
+import { nowhere, sitePageAt } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
 import { AboutPage, ContactPage, PrivacyPage } from './routes/pages/pages'
@@ -86,7 +87,11 @@ async function paint(locale: Locale, pathname: string, origin: string | null): P
       </SWRConfig>
     </I18nextProvider>
   )
-  const head = pageHead({ origin, pathname, language: null }, i18n.t, i18n.t('app_name'))
+  const head = pageHead(
+    { origin, pathname, page: sitePageAt(pathname) ?? nowhere, language: null },
+    i18n.t,
+    i18n.t('app_name')
+  )
   return { locale, dir, pathname, parts: partsOf[pathname] ?? [], head, html }
 }
 

@@ -4,17 +4,19 @@ import { useLocation } from 'react-router-dom'
 import { useSettings } from '@/entities/settings'
 import { languageOf } from '@/lib/i18n'
 import { type PageHead, pageHead } from './page-head'
+import { usePage } from './pages/use-page'
 
 /** Keeps title, description and links of the document with the page that is shown. */
 export function usePageHead() {
   const { t, i18n } = useTranslation()
   const { pathname, search } = useLocation()
+  const page = usePage()
   const { settings } = useSettings()
   const name = settings?.app_name ?? t('app_name')
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
   useEffect(() => {
-    apply(pageHead({ origin: window.location.origin, pathname, language: languageOf(search) }, t, name))
-  }, [pathname, search, name, i18n.language])
+    apply(pageHead({ origin: window.location.origin, pathname, page, language: languageOf(search) }, t, name))
+  }, [pathname, page, search, name, i18n.language])
 }
 
 function apply({ title, description, robots, links }: PageHead) {
