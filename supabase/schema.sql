@@ -88,6 +88,15 @@ COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
 
+CREATE TYPE public.previewed_promo AS (
+	trip_cost numeric,
+	applies boolean,
+	discount_amount numeric,
+	payable_amount numeric
+);
+
+COMMENT ON TYPE public.previewed_promo IS 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
 	trip_cost numeric,
@@ -739,6 +748,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+
+CREATE FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select format(case when forth then '%1$s >= %3$s and (%1$s > %3$s or %2$s < %4$s)' else '%1$s <= %3$s and (%1$s < %3$s or %2$s > %4$s)' end, by, id, value, last)
+$_$;
+
+COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
 
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2569,6 +2587,15 @@ $$;
 
 COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
 
+CREATE FUNCTION app.containing(search text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$$;
+
+COMMENT ON FUNCTION app.containing(search text) IS 'The pattern for what contains a text, whatever signs it has.';
+
 CREATE FUNCTION app.copy_driver_contact(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2767,6 +2794,16 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   group by c.cell[0], c.cell[1]
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
+
+CREATE FUNCTION app.devices_for(usertype text, devicetype text) RETURNS TABLE(token text, platform text, user_id uuid, lang_locale text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select t.token, t.platform, t.user_id, p.lang_locale from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and devices_for.usertype in ('All', p.usertype) and devices_for.devicetype in ('All', t.platform)
+$$;
+
+COMMENT ON FUNCTION app.devices_for(usertype text, devicetype text) IS 'The devices that hear of what is written to this kind of people on this kind of device.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3792,6 +3829,18 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_dictionary(texts jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select coalesce(jsonb_typeof(texts) = 'object' and octet_length(texts::text) <= 1000000 and not exists (
+    select 1 from jsonb_each(case when jsonb_typeof(texts) = 'object' then texts else '{}' end) e (key, value)
+    where jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 10000 or e.key !~ '^[A-Za-z0-9_:.-]{1,200}$'
+      or e.key ~ '(^|[.:])(__proto__|constructor|prototype)([.:]|$)'), false)
+$_$;
+
+COMMENT ON FUNCTION app.is_dictionary(texts jsonb) IS 'Whether JSON is an object of texts under plain keys: 1 MB, 10,000 characters each.';
 
 CREATE FUNCTION app.is_document(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4929,6 +4978,13 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
   where o.may
 $$;
 
+CREATE FUNCTION app.order_sql(by text, id text, forth boolean) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when forth then format('%s, %s desc', by, id) else format('%s desc, %s', by, id) end
+$$;
+
 CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5820,6 +5876,14 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
 
+CREATE FUNCTION app.refuse_nobody() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+end $$;
+
 CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
@@ -5828,6 +5892,14 @@ begin
   if (me).id = refuse_own.user_id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
   end if;
+end $$;
+
+CREATE FUNCTION app.refuse_sort(said text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'list_invalid', hint = said;
 end $$;
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
@@ -8699,6 +8771,50 @@ end $$;
 
 COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
+CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, pickup_seconds numeric, revenue numeric, rides integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
+  v_first date := coalesce(dashboard_days.from_day, v_last - 29);
+  v_from timestamptz;
+  v_to timestamptz;
+begin
+  if not isfinite(v_first) or not isfinite(v_last) or v_last < v_first or v_last > v_first + 92 then
+    perform app.refuse_sort('from_day is at most 92 days before to_day');
+  end if;
+  v_from := v_first::timestamp at time zone v_zone;
+  v_to := (v_last + 1)::timestamp at time zone v_zone;
+  return query
+  with made as (
+    select (b.created_at at time zone v_zone)::date as on_day, count(*)::integer as made, count(b.accepted_at)::integer as accepted,
+      count(*) filter (where b.status in ('PAID', 'COMPLETE'))::integer as finished,
+      count(*) filter (where b.status = 'CANCELLED')::integer as cancelled,
+      count(*) filter (where b.cancelled_by = 'rider')::integer as by_rider,
+      count(*) filter (where b.cancelled_by = 'driver')::integer as by_driver,
+      count(*) filter (where b.cancelled_by = 'system' and b.reason = 'no_driver_available')::integer as unserved,
+      percentile_cont(0.5) within group (order by extract(epoch from b.arrived_at - b.created_at)) filter (where not b.book_later and b.arrived_at is not null) as pickup
+    from public.bookings b
+    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)
+    group by 1),
+  earned as (
+    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides)::integer as rides from public.earnings_days d
+    where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
+    group by 1)
+  select g.on_day::date, coalesce(m.made, 0), coalesce(m.accepted, 0), coalesce(m.finished, 0), coalesce(m.cancelled, 0), coalesce(m.by_rider, 0),
+    coalesce(m.by_driver, 0), coalesce(m.unserved, 0), coalesce(m.made - m.finished - m.cancelled, 0), round(m.pickup::numeric), coalesce(e.revenue, 0), coalesce(e.rides, 0)
+  from generate_series(v_first::timestamp, v_last::timestamp, '1 day') g (on_day)
+  left join made m on m.on_day = g.on_day::date left join earned e on e.on_day = g.on_day::date
+  order by 1;
+end $$;
+
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9197,6 +9313,30 @@ end $$;
 
 COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 
+CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+begin
+  perform app.require_permission('desk');
+  return query
+  select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
+    l.actor_role, l.action, l.target, l.target_id, l.before, l.after
+  from public.audit_log l
+  where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
+    and (list_audit.of_action is null or l.action = list_audit.of_action)
+    and (list_audit.of_target is null or l.target = list_audit.of_target)
+    and (list_audit.of_id is null or l.target_id = list_audit.of_id)
+    and (list_audit.from_at is null or l.at >= list_audit.from_at)
+    and (list_audit.to_at is null or l.at < list_audit.to_at)
+    and (list_audit.after_at is null or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
+  order by l.at desc, l.id desc
+  limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9205,25 +9345,20 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
-  v_column text := case coalesce(list_bookings.sort, 'created') when 'created' then 'created_at' when 'trip' then 'trip_at'
-    when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
-  v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
+  v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
+    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' end;
+  v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
   v_forth boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  v_order text;
   v_area extensions.geometry;
   v_where text;
 begin
-  if v_column is null then
-    raise sqlstate 'PT422' using message = 'list_invalid', hint = 'sort is created, trip, reference or payable';
-  end if;
+  if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- The same index in both directions, hence ids descend where the column ascends.
-  v_order := format(case when v_forth then '%I, id desc' else '%I desc, id' end, v_column);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -9246,16 +9381,13 @@ begin
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
     -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
-    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+    case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- The first bound is for the index, which an "or" alone would not enter in the middle.
-    case when list_bookings.after_value is not null then
-      format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,
-        case when v_forth then '<' else '>' end, v_type) end);
+    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, '$18::' || v_type, '$19') end);
   return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
       s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
-      select l.* from l cross join s order by %2$s', v_where, v_order)
+      select b.* from l b cross join s order by %2$s', v_where, app.order_sql(v_by, 'b.id', v_forth))
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
@@ -9287,64 +9419,80 @@ end $$;
 
 COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
+CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
+    AS $_$
 declare
   v_me public.profiles := app.require_staff('desk');
-  v_search text := lower(nullif(btrim(list_people.search), ''));
+  v_search text := nullif(btrim(list_people.search), '');
+  v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
+  v_name text := 'lower(p.first_name || '' '' || p.last_name)';
+  v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
+  v_forth boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
+  v_found text;
+  v_where text;
 begin
-  return query
-  with l as materialized (
-    select p as person from public.profiles p
-    where p.deleted_at is null
-      and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
-      and (list_people.person_id is null or p.id = list_people.person_id)
-      and (v_me.usertype = 'admin' or p.id in (select d.id from public.drivers d where d.fleet_id = v_me.id))
-      and (list_people.before_at is null or (p.created_at <= list_people.before_at
-        and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
-      -- Else searching would tell what masking hides.
-      and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
-        -- A number that somebody else has proved is not found under a name that only claims it.
-        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
-          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
-    order by p.created_at desc, p.id
-    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)),
-  counted as materialized (select app.show_rows('people', list_people.person_id, array_agg((l.person).id)) from l)
-  select s.* from l cross join counted cross join lateral app.shown(l.person) s
-  order by s.created_at desc, s.id;
-end $$;
+  if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
+  -- Contacts are not searched in a demo, else searching would tell what masking hides. A number that somebody else has proved is
+  -- not found under a name that only claims it.
+  v_found := concat_ws(' or ', v_name || ' like $2',
+    'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
+    case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
+    case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
+      and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
+        and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))$q$ end);
+  v_where := concat_ws(' and ', 'p.deleted_at is null',
+    case when list_people.usertype is not null then 'p.usertype = $1' when list_people.person_id is null then 'p.usertype <> ''admin''' end,
+    case when list_people.person_id is not null then 'p.id = $5' end,
+    case when v_me.usertype <> 'admin' then 'p.id in (select d.id from public.drivers d where d.fleet_id = $6)' end,
+    case when list_people.fleet_id is not null then 'p.id in (select d.id from public.drivers d where d.fleet_id = $7)' end,
+    case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
+    case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
+    case when v_search is not null then '(' || v_found || ')' end,
+    case when list_people.after_value is not null then
+      app.after_sql(v_by, 'p.id', v_forth, case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+  return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
+      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth))
+    using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
+      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
+end $_$;
 
-COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
-CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, user_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
+CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
-declare v_count bigint;
+    AS $_$
+declare
+  v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
+  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_where text;
+  v_count bigint;
 begin
   perform app.require_permission('payouts');
-  return query
-  select s.* from (
-    select r as request from public.withdraw_requests r
-    where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
-      and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
-      and (list_withdrawals.before_at is null or (r.date <= list_withdrawals.before_at
-        and (r.date < list_withdrawals.before_at or r.id > list_withdrawals.before_id)))
-    order by r.date desc, r.id
-    limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.request) s
-  order by s.date desc, s.id;
+  if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
+    perform app.refuse_sort('sort is date or amount; status is open, processed or rejected');
+  end if;
+  v_where := concat_ws(' and ', 'true',
+    case list_withdrawals.status when 'open' then 'not r.processed and r.rejected_at is null' when 'processed' then 'r.processed'
+      when 'rejected' then 'r.rejected_at is not null' end,
+    case when list_withdrawals.user_id is not null then 'r.user_id = $1' end,
+    case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
+    case when list_withdrawals.to_at is not null then 'r.date < $3' end,
+    case when list_withdrawals.after_value is not null then
+      app.after_sql(v_by, 'r.id', v_forth, case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+  return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth))
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
+      least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
-end $$;
+end $_$;
 
-COMMENT ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9421,6 +9569,20 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+
+CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_count integer;
+begin
+  perform app.require_permission('broadcast');
+  select count(*)::integer into v_count from app.devices_for(notification_receivers.usertype, notification_receivers.devicetype);
+  if v_count = 0 then perform app.refuse_nobody(); end if;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 
 CREATE FUNCTION public.nudge_dispatch(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9548,6 +9710,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+
+CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_cost numeric := app.to_money(preview_promo.trip_cost);
+  v_applies boolean;
+  v_discount numeric;
+begin
+  perform app.require_permission('promotions');
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+    perform app.refuse_amount();
+  end if;
+  v_applies := v_cost >= coalesce(preview_promo.min_order, 0);
+  v_discount := case when v_applies then app.promo_amount(jsonb_build_object('type', preview_promo.discount_type, 'value', preview_promo.discount_value,
+    'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
+  return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
+end $$;
+
+COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10409,14 +10593,11 @@ begin
   end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
-  if v_count = 0 then
-    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
-  end if;
+  if v_count = 0 then perform app.refuse_nobody(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -10828,6 +11009,27 @@ end $$;
 
 COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
 
+CREATE FUNCTION public.texts(locale text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_language public.languages;
+  v_tag text;
+begin
+  select l.* into v_language from public.languages l where l.lang_locale = texts.locale;
+  if not found then return '{}'::jsonb; end if;
+  v_tag := format('"%s-%s"', v_language.id, v_language.version);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', v_tag), jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if position(v_tag in coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match', '')) > 0 then
+    perform set_config('response.status', '304', true);
+    return null::jsonb;
+  end if;
+  return v_language.key_value_pairs;
+end $$;
+
+COMMENT ON FUNCTION public.texts(locale text) IS 'The operator''s texts of a language, {"namespace.key": text}, over the built-in ones; {} for a language there is none of. By GET it has an ETag, and If-None-Match answers 304. For everybody.';
+
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11045,6 +11247,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+
+CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission(case usage_of.kind when 'promos' then 'promotions' else 'prices' end);
+  if usage_of.kind = 'car_types' then
+    return query values
+      ('bookings', (select count(*)::integer from (select from public.bookings b where b.car_type_id = usage_of.id limit 100) u)),
+      ('drivers', (select count(*)::integer from (select from public.drivers d where d.car_type_id = usage_of.id limit 100) u)),
+      ('zones', (select count(*)::integer from (select from public.zones z where z.car_type_id = usage_of.id limit 100) u)),
+      ('tariff_windows', (select count(*)::integer from (select from public.tariff_windows w where w.car_type_id = usage_of.id limit 100) u));
+  elsif usage_of.kind = 'promos' then
+    return query values
+      ('promo_uses', (select count(*)::integer from (select from public.promo_uses u where u.promo_id = usage_of.id limit 100) u)),
+      ('fare_quotes', (select count(*)::integer from (select from public.fare_quotes q where q.promo_id = usage_of.id and q.expires_at > app.now() limit 100) u));
+  elsif usage_of.kind = 'cancel_reasons' then
+    return query values ('bookings', (select count(*)::integer from (select from public.bookings b
+      where b.reason = (select c.label from public.cancel_reasons c where c.id = usage_of.id) limit 100) u));
+  else
+    perform app.refuse_sort('kind is car_types, promos or cancel_reasons');
+  end if;
+end $$;
+
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What refers to a car type (bookings and drivers keep it from being deleted; its zones and tariff windows go with it), a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12191,7 +12419,7 @@ CREATE TABLE public.languages (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
-    CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
+    CONSTRAINT languages_key_value_pairs_check CHECK (app.is_dictionary(key_value_pairs)),
     CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
     CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text)),
     CONSTRAINT languages_version_check CHECK ((version > 0))
@@ -12791,7 +13019,13 @@ CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
 
-CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_action ON public.audit_log USING btree (action, at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_target ON public.audit_log USING btree (target, at DESC, id DESC);
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
@@ -12879,6 +13113,8 @@ CREATE INDEX drivers_fleet_id ON public.drivers USING btree (fleet_id);
 
 CREATE INDEX drivers_on_duty ON public.drivers USING btree (fleet_id) WHERE driver_active_status;
 
+CREATE INDEX drivers_plates ON public.drivers USING gin (lower(vehicle_number) extensions.gin_trgm_ops);
+
 CREATE INDEX earnings_days_driver_id ON public.earnings_days USING btree (driver_id, day);
 
 CREATE INDEX earnings_days_fleet_id ON public.earnings_days USING btree (fleet_id, day);
@@ -12933,9 +13169,19 @@ CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, i
 
 CREATE INDEX profiles_created_by ON public.profiles USING btree (created_by);
 
+CREATE INDEX profiles_digits ON public.profiles USING gin (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text) extensions.gin_trgm_ops);
+
 CREATE INDEX profiles_email ON public.profiles USING btree (lower(email));
 
+CREATE INDEX profiles_emails ON public.profiles USING gin (lower(email) extensions.gin_trgm_ops);
+
 CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text));
+
+CREATE INDEX profiles_name ON public.profiles USING btree (lower(((first_name || ' '::text) || last_name)), id);
+
+CREATE INDEX profiles_names ON public.profiles USING gin (lower(((first_name || ' '::text) || last_name)) extensions.gin_trgm_ops);
+
+CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
 
@@ -12987,9 +13233,13 @@ CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (b
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
 
+CREATE INDEX withdraw_requests_amount ON public.withdraw_requests USING btree (amount DESC, id);
+
 CREATE INDEX withdraw_requests_date ON public.withdraw_requests USING btree (date DESC, id);
 
 CREATE INDEX withdraw_requests_open ON public.withdraw_requests USING btree (date) WHERE ((NOT processed) AND (rejected_at IS NULL));
+
+CREATE INDEX withdraw_requests_rejected ON public.withdraw_requests USING btree (date DESC, id) WHERE (rejected_at IS NOT NULL);
 
 CREATE INDEX withdraw_requests_user_id ON public.withdraw_requests USING btree (user_id, date DESC, id);
 
@@ -14051,6 +14301,8 @@ REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, pl
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
@@ -14230,6 +14482,8 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.containing(search text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.copy_driver_contact(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
@@ -14253,6 +14507,8 @@ REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.devices_for(usertype text, devicetype text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -14385,6 +14641,10 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_dictionary(texts jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_dictionary(texts jsonb) TO authenticated;
+GRANT ALL ON FUNCTION app.is_dictionary(texts jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
@@ -14551,6 +14811,8 @@ REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
@@ -14666,7 +14928,11 @@ REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_nobody() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_sort(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
@@ -15069,6 +15335,10 @@ GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, tr
 REVOKE ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) TO service_role;
 
+REVOKE ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.dashboard_totals() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO service_role;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
@@ -15143,6 +15413,10 @@ REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precisi
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
@@ -15151,13 +15425,13 @@ REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_drive
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
@@ -15171,6 +15445,10 @@ GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double pre
 REVOKE ALL ON FUNCTION public.no_show(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) TO service_role;
+GRANT ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO service_role;
@@ -15191,6 +15469,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
+GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
@@ -15374,6 +15656,11 @@ GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;
 
+REVOKE ALL ON FUNCTION public.texts(locale text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.texts(locale text) TO service_role;
+GRANT ALL ON FUNCTION public.texts(locale text) TO anon;
+GRANT ALL ON FUNCTION public.texts(locale text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO authenticated;
@@ -15410,6 +15697,10 @@ GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mob
 REVOKE ALL ON FUNCTION public.update_settings(patch jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.usage_of(kind text, id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;

@@ -3439,6 +3439,24 @@ export type Database = {
         Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['payments']['Row']
       }
+      /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      dashboard_days: {
+        Args: { from_day?: string | null; to_day?: string | null }
+        Returns: {
+          day: string
+          bookings: number
+          accepted: number
+          finished: number
+          cancelled: number
+          cancelled_by_rider: number
+          cancelled_by_driver: number
+          unserved: number
+          in_progress: number
+          pickup_seconds: number
+          revenue: number
+          rides: number
+        }[]
+      }
       /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
@@ -3572,6 +3590,32 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
+      /** What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      list_audit: {
+        Args: {
+          of_actor?: string | null
+          of_action?: string | null
+          of_target?: string | null
+          of_id?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          after_at?: string | null
+          after_id?: number | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: number
+          at: string
+          actor_id: string
+          actor_name: string
+          actor_role: string
+          action: string
+          target: string
+          target_id: string
+          before: Json
+          after: Json
+        }[]
+      }
       /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
@@ -3629,25 +3673,34 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
+      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
           search?: string | null
           person_id?: string | null
-          before_at?: string | null
-          before_id?: string | null
+          is_approved?: boolean | null
+          is_suspended?: boolean | null
+          fleet_id?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
           page_size?: number | null
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
-      /** Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row's date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
-          is_open?: boolean | null
+          status?: string | null
           user_id?: string | null
-          before_at?: string | null
-          before_id?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
           page_size?: number | null
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
@@ -3674,6 +3727,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
+      notification_receivers: {
+        Args: { usertype?: string | null; devicetype?: string | null }
+        Returns: number
+      }
       /** Looks for a driver if the last search is over; for the rider's page. Answers the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
@@ -3698,6 +3756,17 @@ export type Database = {
       position_topic: {
         Args: { booking_id: string }
         Returns: string
+      }
+      /** What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid. */
+      preview_promo: {
+        Args: {
+          discount_type: string
+          discount_value: number
+          max_discount?: number | null
+          min_order?: number | null
+          trip_cost?: number | null
+        }
+        Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
@@ -3930,6 +3999,11 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
+      /** The operator's texts of a language, {"namespace.key": text}, over the built-in ones; {} for a language there is none of. By GET it has an ETag, and If-None-Match answers 304. For everybody. */
+      texts: {
+        Args: { locale: string }
+        Returns: Json
+      }
       /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
@@ -3981,6 +4055,11 @@ export type Database = {
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
+      }
+      /** What refers to a car type (bookings and drivers keep it from being deleted; its zones and tariff windows go with it), a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      usage_of: {
+        Args: { kind: string; id: string }
+        Returns: { used_by: string; uses: number }[]
       }
       /** Whether somebody invites by this code. For the service role, which limits how often it is asked. */
       validate_referrer: {
@@ -4081,6 +4160,13 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** What preview_promo answers: whether the fare is enough for the promotion, and what it takes off. */
+      previewed_promo: {
+        applies: boolean | null
+        discount_amount: number | null
+        payable_amount: number | null
+        trip_cost: number | null
       }
       /** What quote_fare answers. */
       quoted_fare: {
