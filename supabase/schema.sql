@@ -30,6 +30,16 @@ COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
 
+CREATE TYPE public.counted_uses AS (
+	drivers bigint,
+	bookings bigint,
+	bookings_this_month bigint,
+	zones bigint,
+	tariff_windows bigint
+);
+
+COMMENT ON TYPE public.counted_uses IS 'What car_type_uses answers.';
+
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
 	at timestamp with time zone,
@@ -87,6 +97,17 @@ COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.previewed_fare AS (
+	lines jsonb,
+	ride_cost numeric,
+	driver_share numeric,
+	convenience_fees numeric,
+	trip_cost numeric,
+	tax numeric
+);
+
+COMMENT ON TYPE public.previewed_fare IS 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
 
 CREATE TYPE public.previewed_promo AS (
 	trip_cost numeric,
@@ -2185,19 +2206,20 @@ end $$;
 
 COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
 
-CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
+CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
     select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
     where jsonb_typeof(e.item) <> 'object'
-      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or description_limit is not null and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> ''
+        and length(e.item ->> 'description') <= description_limit, false)
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
-        or (e.item ->> k)::numeric not between 0 and 1000000))
+        or (e.item ->> k)::numeric not between 0 and most))
 $$;
 
-COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) IS 'Checks parcel types, options and cancellation slabs.';
+COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) IS 'Checks parcel types, options and cancellation slabs.';
 
 CREATE TABLE public.car_types (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2220,14 +2242,15 @@ CREATE TABLE public.car_types (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], false)),
+    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], 100, (1000000)::numeric, NULL::integer)),
     CONSTRAINT car_types_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT car_types_convenience_fee_type_check CHECK ((convenience_fee_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT car_types_convenience_fees_check CHECK (((convenience_fees >= (0)::numeric) AND (convenience_fees <= (1000000)::numeric))),
+    CONSTRAINT car_types_extra_info_check CHECK ((length(extra_info) <= 500)),
     CONSTRAINT car_types_min_fare_check CHECK (((min_fare >= (0)::numeric) AND (min_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], true)),
-    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], true)),
+    CONSTRAINT car_types_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 80))),
+    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], 100, (1000000)::numeric, 200)),
+    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], 100, (1000000)::numeric, 200)),
     CONSTRAINT car_types_percentage CHECK (((convenience_fee_type = 'flat'::text) OR (convenience_fees <= (100)::numeric))),
     CONSTRAINT car_types_rate_per_hour_check CHECK (((rate_per_hour >= (0)::numeric) AND (rate_per_hour <= (1000000)::numeric))),
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
@@ -3231,13 +3254,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
-    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
-    'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
-    'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
-  from public.car_types c, public.settings s
-  where c.id = fare_rule.car_type_id and s.id = 1
+  select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
@@ -3829,18 +3846,6 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
-
-CREATE FUNCTION app.is_dictionary(texts jsonb) RETURNS boolean
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $_$
-  select coalesce(jsonb_typeof(texts) = 'object' and octet_length(texts::text) <= 1000000 and not exists (
-    select 1 from jsonb_each(case when jsonb_typeof(texts) = 'object' then texts else '{}' end) e (key, value)
-    where jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 10000 or e.key !~ '^[A-Za-z0-9_:.-]{1,200}$'
-      or e.key ~ '(^|[.:])(__proto__|constructor|prototype)([.:]|$)'), false)
-$_$;
-
-COMMENT ON FUNCTION app.is_dictionary(texts jsonb) IS 'Whether JSON is an object of texts under plain keys: 1 MB, 10,000 characters each.';
 
 CREATE FUNCTION app.is_document(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5973,6 +5978,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.renew_secrets() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6814,6 +6832,21 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
+CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
+    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
+    'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
+    'waiting_rate_per_hour', t.tariff -> 'waiting_rate_per_hour', 'min_fare', t.tariff -> 'min_fare',
+    'convenience_fees', t.tariff -> 'convenience_fees', 'convenience_fee_type', t.tariff -> 'convenience_fee_type',
+    'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
+  from public.settings s, (select tariff_rule.tariff) t where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+
 CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7003,7 +7036,8 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell(tg_argv[0], tg_table_name);
+  perform app.tell('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -7106,9 +7140,28 @@ declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_languages__texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $_$;
 
 CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
     LANGUAGE plpgsql
@@ -8122,6 +8175,33 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 
+CREATE FUNCTION public.active_texts(locale text DEFAULT NULL::text, with_default boolean DEFAULT false) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_reply jsonb;
+  v_version text;
+  v_known text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match';
+begin
+  select jsonb_build_object(
+    'languages', coalesce(jsonb_agg(jsonb_build_object('locale', l.lang_locale, 'name', l.lang_name, 'date_locale', l.date_locale)
+      order by l.is_default desc, l.lang_name, l.id), '[]'),
+    'texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.lang_locale = active_texts.locale)) -> 0, '{}'),
+    'default_texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.is_default and active_texts.with_default)) -> 0, '{}'))
+  into v_reply from public.languages l;
+  v_version := md5(v_reply::text);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', format('"%s"', v_version)),
+    jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if current_setting('request.method', true) in ('GET', 'HEAD') and position(format('"%s"', v_version) in v_known) > 0 then
+    perform set_config('response.status', '304', true);
+    return null;
+  end if;
+  return v_reply || jsonb_build_object('version', v_version);
+end $$;
+
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -8503,6 +8583,26 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+
+CREATE FUNCTION public.car_type_uses(car_type_id uuid) RETURNS public.counted_uses
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
+begin
+  perform app.require_permission('prices');
+  return row(
+    (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
+    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
+      and b.created_at >= v_month limit 1000) n),
+    (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
+    (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
+end $$;
+
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9352,8 +9452,11 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
+  v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
+  v_query text;
+  v_count bigint;
 begin
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
   if list_bookings.zone_id is not null then
@@ -9385,13 +9488,19 @@ begin
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, '$18::' || v_type, '$19') end);
-  return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
-      s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
-      select b.* from l b cross join s order by %2$s', v_where, app.order_sql(v_by, 'b.id', v_forth))
+  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, app.order_sql(v_by, 'b.id', v_forth));
+  -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
+  if v_limited then
+    v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
+      select b.* from b cross join s order by %s', v_query, app.order_sql(v_by, 'b.id', v_forth));
+  end if;
+  return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+  get diagnostics v_count = row_count;
+  if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
 COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
@@ -9710,6 +9819,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+
+CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_rule jsonb;
+  v_km numeric;
+begin
+  perform app.require_permission('prices');
+  if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
+    or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+  end if;
+  if jsonb_array_length(rides) > 50 then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
+  end if;
+  v_rule := app.tariff_rule(tariff);
+  v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
+  return query
+    select f.* from jsonb_array_elements(rides) with ordinality r (ride, place)
+    cross join lateral jsonb_populate_record(null::public.previewed_fare, app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
+      'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
+      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+    order by r.place;
+end $$;
+
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11009,27 +11147,6 @@ end $$;
 
 COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
 
-CREATE FUNCTION public.texts(locale text) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_language public.languages;
-  v_tag text;
-begin
-  select l.* into v_language from public.languages l where l.lang_locale = texts.locale;
-  if not found then return '{}'::jsonb; end if;
-  v_tag := format('"%s-%s"', v_language.id, v_language.version);
-  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', v_tag), jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
-  if position(v_tag in coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match', '')) > 0 then
-    perform set_config('response.status', '304', true);
-    return null::jsonb;
-  end if;
-  return v_language.key_value_pairs;
-end $$;
-
-COMMENT ON FUNCTION public.texts(locale text) IS 'The operator''s texts of a language, {"namespace.key": text}, over the built-in ones; {} for a language there is none of. By GET it has an ETag, and If-None-Match answers 304. For everybody.';
-
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11254,13 +11371,7 @@ CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, 
     AS $$
 begin
   perform app.require_permission(case usage_of.kind when 'promos' then 'promotions' else 'prices' end);
-  if usage_of.kind = 'car_types' then
-    return query values
-      ('bookings', (select count(*)::integer from (select from public.bookings b where b.car_type_id = usage_of.id limit 100) u)),
-      ('drivers', (select count(*)::integer from (select from public.drivers d where d.car_type_id = usage_of.id limit 100) u)),
-      ('zones', (select count(*)::integer from (select from public.zones z where z.car_type_id = usage_of.id limit 100) u)),
-      ('tariff_windows', (select count(*)::integer from (select from public.tariff_windows w where w.car_type_id = usage_of.id limit 100) u));
-  elsif usage_of.kind = 'promos' then
+  if usage_of.kind = 'promos' then
     return query values
       ('promo_uses', (select count(*)::integer from (select from public.promo_uses u where u.promo_id = usage_of.id limit 100) u)),
       ('fare_quotes', (select count(*)::integer from (select from public.fare_quotes q where q.promo_id = usage_of.id and q.expires_at > app.now() limit 100) u));
@@ -11268,11 +11379,11 @@ begin
     return query values ('bookings', (select count(*)::integer from (select from public.bookings b
       where b.reason = (select c.label from public.cancel_reasons c where c.id = usage_of.id) limit 100) u));
   else
-    perform app.refuse_sort('kind is car_types, promos or cancel_reasons');
+    perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What refers to a car type (bookings and drivers keep it from being deleted; its zones and tariff windows go with it), a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12279,7 +12390,7 @@ CREATE TABLE public.cancel_reasons (
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text)),
+    CONSTRAINT cancel_reasons_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 200))),
     CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0)),
     CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
@@ -12415,13 +12526,13 @@ CREATE TABLE public.languages (
     lang_locale text NOT NULL,
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
-    key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    key_value_pairs jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
-    CONSTRAINT languages_key_value_pairs_check CHECK (app.is_dictionary(key_value_pairs)),
-    CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
-    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text)),
+    CONSTRAINT languages_date_locale_check CHECK (((length(date_locale) <= 35) AND (date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'::text))),
+    CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
+    CONSTRAINT languages_lang_locale_check CHECK (((length(lang_locale) <= 20) AND (lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'::text))),
+    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80))),
     CONSTRAINT languages_version_check CHECK ((version > 0))
 );
 
@@ -12429,13 +12540,13 @@ COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s ow
 
 COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written.';
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
+COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 
 COMMENT ON COLUMN public.languages.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
@@ -13291,7 +13402,7 @@ CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_na
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
 
@@ -13303,7 +13414,7 @@ CREATE TRIGGER cancel_reasons__version BEFORE INSERT OR UPDATE ON public.cancel_
 
 CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
 
@@ -13335,7 +13446,7 @@ CREATE TRIGGER drivers__version AFTER UPDATE OF car_type_id, fleet_id, vehicle_m
 
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
 
@@ -13346,6 +13457,8 @@ CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON pub
 CREATE TRIGGER languages__start BEFORE INSERT ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__start();
 
 CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((old.is_default AND (NOT new.is_default) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__texts BEFORE INSERT OR UPDATE OF key_value_pairs ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__texts();
 
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
@@ -13377,7 +13490,7 @@ CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EX
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('admin');
+CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('staff');
 
 CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
 
@@ -13417,7 +13530,7 @@ CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile,
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('admin');
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('staff');
 
 CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
@@ -13443,7 +13556,7 @@ CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR 
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__check();
 
@@ -13459,7 +13572,7 @@ CREATE TRIGGER settings__version BEFORE UPDATE ON public.settings FOR EACH ROW E
 
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER tariff_windows__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER tariff_windows__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
@@ -13475,7 +13588,7 @@ CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason 
 
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER zones__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('catalogue');
+CREATE TRIGGER zones__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
@@ -14443,9 +14556,9 @@ REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO authenticated;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO service_role;
+REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO authenticated;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO service_role;
 
 GRANT ALL ON TABLE public.car_types TO service_role;
 GRANT SELECT ON TABLE public.car_types TO anon;
@@ -14641,10 +14754,6 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.is_dictionary(texts jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_dictionary(texts jsonb) TO authenticated;
-GRANT ALL ON FUNCTION app.is_dictionary(texts jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
@@ -14944,6 +15053,8 @@ REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
@@ -15059,6 +15170,8 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
@@ -15108,6 +15221,8 @@ REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__texts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
 
@@ -15248,6 +15363,11 @@ REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.active_texts(locale text, with_default boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO service_role;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO anon;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO authenticated;
+
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
 
@@ -15305,6 +15425,10 @@ GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO aut
 REVOKE ALL ON FUNCTION public.cancellation_quote(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.car_type_uses(car_type_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
@@ -15469,6 +15593,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
@@ -15655,11 +15783,6 @@ GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;
-
-REVOKE ALL ON FUNCTION public.texts(locale text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.texts(locale text) TO service_role;
-GRANT ALL ON FUNCTION public.texts(locale text) TO anon;
-GRANT ALL ON FUNCTION public.texts(locale text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;

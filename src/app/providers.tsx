@@ -6,6 +6,7 @@ import { SessionProvider } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
+import { ActiveTexts } from './active-texts'
 import { CatalogueStaysFresh } from './catalogue-stays-fresh'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
@@ -20,6 +21,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <Direction.Provider dir={i18n.dir()}>
           <SessionProvider>
             <LocaleFollowsProfile />
+            <ActiveTexts />
             <CatalogueStaysFresh />
             {children}
             <Suspense>

@@ -103,18 +103,39 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language is the default; a later one starts with the default's texts under its own.
+-- The first language is the default; a later one without texts of its own starts with those of the default.
 create function app.tg_languages__start() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
 create trigger languages__start before insert on public.languages
   for each row execute function app.tg_languages__start();
+
+-- Every page fetches these texts, so their number and length are bounded. What is no object of texts is refused by the
+-- table. A key has no characters that a page could take for markup or for a member of its own objects.
+create function app.tg_languages__texts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $$;
+create trigger languages__texts before insert or update of key_value_pairs on public.languages
+  for each row execute function app.tg_languages__texts();
 
 create function app.tg_languages__one_default() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -138,25 +159,3 @@ create trigger languages__keep_default before delete on public.languages
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
-
--- The texts of one language as one document. A page asks after it has painted; what it has already costs it an empty answer.
-create function public.texts(locale text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_language public.languages;
-  v_tag text;
-begin
-  select l.* into v_language from public.languages l where l.lang_locale = texts.locale;
-  if not found then return '{}'::jsonb; end if;
-  v_tag := format('"%s-%s"', v_language.id, v_language.version);
-  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', v_tag), jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
-  if position(v_tag in coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match', '')) > 0 then
-    perform set_config('response.status', '304', true);
-    return null::jsonb;
-  end if;
-  return v_language.key_value_pairs;
-end $$;
-comment on function public.texts is
-  'The operator''s texts of a language, {"namespace.key": text}, over the built-in ones; {} for a language there is none of. By GET it has an ETag, and If-None-Match answers 304. For everybody.';
-revoke execute on function public.texts(text) from public;
-grant execute on function public.texts(text) to anon, authenticated;

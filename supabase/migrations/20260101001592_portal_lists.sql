@@ -1,5 +1,5 @@
 -- What the portal's tables ask beside their rows: the log with names, and what still refers to a row that is to be deleted.
--- Needs:  audit, staff roles, bookings, promos, zones, tariff windows
+-- Needs:  audit, staff roles, bookings, promos
 -- Access: admins, by permission
 -- Tests:  tests/db/portal_lists.sql
 
@@ -37,13 +37,7 @@ create function public.usage_of(kind text, id uuid) returns table (used_by text,
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission(case usage_of.kind when 'promos' then 'promotions' else 'prices' end);
-  if usage_of.kind = 'car_types' then
-    return query values
-      ('bookings', (select count(*)::integer from (select from public.bookings b where b.car_type_id = usage_of.id limit 100) u)),
-      ('drivers', (select count(*)::integer from (select from public.drivers d where d.car_type_id = usage_of.id limit 100) u)),
-      ('zones', (select count(*)::integer from (select from public.zones z where z.car_type_id = usage_of.id limit 100) u)),
-      ('tariff_windows', (select count(*)::integer from (select from public.tariff_windows w where w.car_type_id = usage_of.id limit 100) u));
-  elsif usage_of.kind = 'promos' then
+  if usage_of.kind = 'promos' then
     return query values
       ('promo_uses', (select count(*)::integer from (select from public.promo_uses u where u.promo_id = usage_of.id limit 100) u)),
       ('fare_quotes', (select count(*)::integer from (select from public.fare_quotes q where q.promo_id = usage_of.id and q.expires_at > app.now() limit 100) u));
@@ -51,10 +45,10 @@ begin
     return query values ('bookings', (select count(*)::integer from (select from public.bookings b
       where b.reason = (select c.label from public.cancel_reasons c where c.id = usage_of.id) limit 100) u));
   else
-    perform app.refuse_sort('kind is car_types, promos or cancel_reasons');
+    perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
 comment on function public.usage_of is
-  'What refers to a car type (bookings and drivers keep it from being deleted; its zones and tariff windows go with it), a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+  'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;

@@ -164,23 +164,24 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Prices, places and texts are on every open page, so everybody who is signed in hears of them. The event is the table's name,
--- told once per statement, however many rows it changed and its triggers put in order.
+-- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once
+-- per statement, however many rows it changed and its triggers put in order.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell(tg_argv[0], tg_table_name);
+  perform app.tell('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
-create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('catalogue');
-create trigger languages__broadcast after insert or update or delete on public.languages when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('catalogue');
-create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast('catalogue');
-create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('catalogue');
-create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('catalogue');
-create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('catalogue');
+create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
+create trigger languages__broadcast after insert or update or delete on public.languages when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast('everybody');
+create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('everybody');
+create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 -- The desk counts uses, too; others hear only of what they can find, and not each time that somebody uses it.
-create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast('admin');
-create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('admin');
+create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast('staff');
+create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -10,10 +10,10 @@ create policy "drivers listen to their own topic" on realtime.messages for selec
   using (extension = 'broadcast' and (select realtime.topic()) = 'driver:' || (select auth.uid())::text and (select app.is_now('driver')));
 create policy "fleet admins listen to their fleet" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'fleet:' || (select auth.uid())::text and (select app.is_now('fleetadmin')));
-create policy "people listen to the catalogue" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
 create policy "admins listen to the desk" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.is_now('admin')));
+create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
 create policy "people listen to bookings they see" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'booking:%'
     and (select app.sees_booking(substr(realtime.topic(), 9))));

@@ -1,4 +1,4 @@
--- What the portal's tables ask: people by search and order, the log, what refers to a row, figures of days, previews, texts.
+-- What the portal's tables ask: people by search and order, the log, what refers to a row, figures of days, previews.
 select no_plan();
 select tests.set('otp_secure', 'false'), tests.set('auto_dispatch', 'true'), tests.go_online(), tests.go_online('driver4');
 
@@ -83,8 +83,6 @@ select throws_ok($$ select public.list_audit() $$, 'PT403', 'not_allowed', 'a fl
 select tests.as_owner(), tests.ride('PAID');
 insert into public.promos (id, promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('00000000-0000-4000-8000-000000000a01', 'USED', 2, '2100-01-01', 100);
 select tests.act_as('admin');
-select results_eq($$ select used_by, uses > 0 from public.usage_of('car_types', tests.car('Cab')) $$, $$ values ('bookings', true), ('drivers', true), ('zones', false), ('tariff_windows', false) $$, 'what refers to a car type is counted');
-select ok((select bool_and(uses <= 100) from public.usage_of('car_types', tests.car('Cab'))), 'it is counted to a hundred');
 select results_eq($$ select * from public.usage_of('promos', '00000000-0000-4000-8000-000000000a01') $$, $$ values ('promo_uses', 0), ('fare_quotes', 0) $$, 'a promotion that nobody used has no use');
 select results_eq($$ select * from public.usage_of('cancel_reasons', (select id from public.cancel_reasons order by value limit 1)) $$, $$ values ('bookings', 0) $$, 'a reason that nobody gave has no use');
 select throws_ok($$ select public.usage_of('profiles', tests.id('rider')) $$, 'PT422', 'list_invalid', 'people have no usage');
@@ -122,23 +120,4 @@ select is((select sum(bookings) from public.dashboard_days(tests.today(), tests.
 select tests.act_as('driver');
 select throws_ok($$ select * from public.dashboard_days(current_date, current_date) $$, 'PT403', 'not_allowed', 'a driver has no dashboard');
 
--- Texts --------------------------------------------------------------------------------------------------------------
-select tests.act_as('admin');
-update public.languages set key_value_pairs = '{"common.title": "Hallo <b>du</b>"}' where lang_locale = 'de';
-select throws_ok(format('update public.languages set key_value_pairs = %L where lang_locale = %L', b.texts, 'de'), '23514', null, format('a language takes no %s', b.name))
-from (values ('list', '["a"]'::jsonb), ('number as a text', '{"a.b": 1}'), ('texts within a text', '{"a": {"b": "c"}}'), ('key of other signs', '{"a b<": "c"}'), ('empty key', '{"": "c"}'), ('key that programs trip over', '{"common.__proto__": "c"}'),
-  ('key named constructor', '{"constructor": "c"}'), ('text of 10,001 letters', jsonb_build_object('a.b', repeat('x', 10001))), ('megabyte of texts', (select jsonb_object_agg('k.' || n, repeat('x', 9000)) from generate_series(1, 120) n)),
-  ('key of 201 letters', jsonb_build_object(repeat('k', 201), 'c'))) b (name, texts);
-select lives_ok(format('update public.languages set key_value_pairs = %L where lang_locale = %L', jsonb_build_object('common.title', repeat(U&'\202E', 10000)), 'ar'), 'a text of 10,000 marks of direction is a text');
-select tests.as_visitor();
-select is(public.texts('de'), '{"common.title": "Hallo <b>du</b>"}'::jsonb, 'a visitor reads the texts of a language as they were written');
-select is(public.texts('xx'), '{}'::jsonb, 'a language there is none of has no texts');
-create temp table tag as select current_setting('response.headers')::jsonb -> 0 ->> 'ETag' as tag from public.texts('de');
-select set_config('request.headers', jsonb_build_object('if-none-match', tag)::text, true) from tag;
-select is(public.texts('de'), null, 'texts that are known already are not sent again');
-select is(current_setting('response.status'), '304', 'the answer says that nothing changed');
-select tests.act_as('admin');
-update public.languages set key_value_pairs = '{"common.title": "Servus"}' where lang_locale = 'de';
-select tests.as_visitor();
-select is(public.texts('de'), '{"common.title": "Servus"}'::jsonb, 'texts that changed are sent');
 select * from finish();

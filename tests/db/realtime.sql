@@ -80,7 +80,7 @@ delete from realtime.messages;
 update public.promos set promo_description = promo_description where promo_name = 'FOUND';
 update public.car_types set extra_info = extra_info;
 select results_eq($$ select m.topic, m.event, m.payload - 'id' from realtime.messages m order by 1, 2 $$,
-  $$ values ('admin', 'promos', '{}'::jsonb), ('catalogue', 'car_types', '{}'), ('catalogue', 'promos', '{}') $$, 'a list is told by its name, once a statement');
+  $$ values ('admin', 'car_types', '{}'::jsonb), ('admin', 'promos', '{}'), ('catalogue', 'car_types', '{}'), ('catalogue', 'promos', '{}') $$, 'a list is told by its name, once a statement');
 delete from realtime.messages;
 update public.promos set user_avail = user_avail + 1;
 insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed) values ('SECRET', 2, '2100-01-01', 1, false);
@@ -97,7 +97,7 @@ update public.languages set date_locale = date_locale;
 update public.cancel_reasons set label = label;
 update public.settings set company_name = 'Told';
 select results_eq($$ select m.topic || ' ' || m.event from realtime.messages m order by 1 $$,
-  $$ select 'catalogue ' || unnest(array['cancel_reasons', 'languages', 'settings', 'tariff_windows', 'zones']) $$, 'settings, languages, reasons, zones and tariff windows are told to everybody');
+  $$ select t.topic || ' ' || e.name from unnest(array['admin', 'catalogue']) t (topic), unnest(array['cancel_reasons', 'languages', 'settings', 'tariff_windows', 'zones']) e (name) order by 1 $$, 'settings, languages, reasons, zones and tariff windows are told to everybody');
 
 -- A booking that changes hands
 delete from realtime.messages;
