@@ -12,6 +12,7 @@ export const paths = {
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
   carTypes: '/cartypes',
+  cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
   about: '/about-us',
   contact: '/contact-us',
