@@ -37,6 +37,11 @@ const lists: [name: string, call: string, indexes: string[]][] = [
     ['bookings_trip']
   ],
   ['by payable', `list_bookings(sort => 'payable')`, ['bookings_payable']],
+  [
+    'by payable, among many of the same',
+    `list_bookings(sort => 'payable', ascending => true, after_value => '0', after_id => '00006000-0000-7000-8000-000000000000')`,
+    ['bookings_payable']
+  ],
   ['by payable, deep down', `list_bookings(sort => 'payable', ${after(`'0'`)})`, ['bookings_payable']],
   ['by reference', `list_bookings(sort => 'reference', ascending => true)`, ['bookings_reference_key']],
   ['by reference, deep down', `list_bookings(sort => 'reference', ${after(`'MMMMMM'`)})`, ['bookings_reference_key']],
