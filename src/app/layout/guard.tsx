@@ -5,11 +5,18 @@ import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { FullSpinner } from './full-spinner'
 
+interface GuardProps {
+  roles: readonly Role[]
+  /** What the page shows before it is known who is here holds nothing that is anybody's. */
+  isEarly?: boolean
+  children: ReactNode
+}
+
 /** Lets the listed roles pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */
-export function Guard({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+export function Guard({ roles, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()
-  if (status === 'loading') return <FullSpinner />
+  if (status === 'loading') return isEarly ? children : <FullSpinner />
   if (!role) return <Navigate to={loginPath(location.pathname + location.search)} replace />
   if (!roles.includes(role)) return <Navigate to={loginPath()} replace />
   return children

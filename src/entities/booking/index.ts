@@ -1,6 +1,7 @@
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export * from './commands'
 export { currentRide } from './current-ride'
+export { askBookingEarly } from './early'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { type BookingSearch, useActiveBookings, useFoundBookings, usePastBookings } from './list-queries'
 export { type Booking, openAmount, type Party, partyOf } from './model'

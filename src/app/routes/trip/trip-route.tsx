@@ -9,7 +9,7 @@ import { SiteHeader } from '../../layout/site-header'
 export function TripRoute() {
   const ownPosition = useOwnPosition()
   return (
-    <Guard roles={['rider', 'driver', 'admin', 'fleetadmin']}>
+    <Guard roles={['rider', 'driver', 'admin', 'fleetadmin']} isEarly>
       <div className="hidden min-[900px]:block">
         <SiteHeader floating />
       </div>
