@@ -30,6 +30,16 @@ COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
 
+CREATE TYPE public.counted_uses AS (
+	drivers bigint,
+	bookings bigint,
+	bookings_this_month bigint,
+	zones bigint,
+	tariff_windows bigint
+);
+
+COMMENT ON TYPE public.counted_uses IS 'What car_type_uses answers.';
+
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
 	at timestamp with time zone,
@@ -87,6 +97,17 @@ COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.previewed_fare AS (
+	lines jsonb,
+	ride_cost numeric,
+	driver_share numeric,
+	convenience_fees numeric,
+	trip_cost numeric,
+	tax numeric
+);
+
+COMMENT ON TYPE public.previewed_fare IS 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
 
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
@@ -606,12 +627,17 @@ COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on r
 
 COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
 
-CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
+CREATE FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_day date := app.day_of(add_earnings.at);
 begin
   perform pg_advisory_xact_lock_shared(4841550);
+  insert into app.earnings_entries (day, driver_id, fleet_id, booking_id, rides, trip_cost, ride_cost, driver_share, convenience_fees,
+    discount_amount, cancellations, cancellation_fee, free_ride_discounts, cancellation_share)
+  values (v_day, e.driver_id, e.fleet_id, add_earnings.booking_id, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+    e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share);
   insert into public.earnings_months as m select e.*
   on conflict (month, driver_id, fleet_id) do update set
     rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
@@ -622,7 +648,7 @@ begin
     cancellation_share = m.cancellation_share + excluded.cancellation_share;
   if e.rides <> 0 or e.convenience_fees <> 0 then
     insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
-    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    values (v_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
@@ -640,7 +666,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
+COMMENT ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) IS 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
 
 CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2146,19 +2172,20 @@ end $$;
 
 COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
 
-CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
+CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
     select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
     where jsonb_typeof(e.item) <> 'object'
-      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or description_limit is not null and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> ''
+        and length(e.item ->> 'description') <= description_limit, false)
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
-        or (e.item ->> k)::numeric not between 0 and 1000000))
+        or (e.item ->> k)::numeric not between 0 and most))
 $$;
 
-COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) IS 'Checks parcel types, options and cancellation slabs.';
+COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) IS 'Checks parcel types, options and cancellation slabs.';
 
 CREATE TABLE public.car_types (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2180,14 +2207,15 @@ CREATE TABLE public.car_types (
     cancel_slab jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], false)),
+    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], 100, (1000000)::numeric, NULL::integer)),
     CONSTRAINT car_types_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT car_types_convenience_fee_type_check CHECK ((convenience_fee_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT car_types_convenience_fees_check CHECK (((convenience_fees >= (0)::numeric) AND (convenience_fees <= (1000000)::numeric))),
+    CONSTRAINT car_types_extra_info_check CHECK ((length(extra_info) <= 500)),
     CONSTRAINT car_types_min_fare_check CHECK (((min_fare >= (0)::numeric) AND (min_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], true)),
-    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], true)),
+    CONSTRAINT car_types_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 80))),
+    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], 100, (1000000)::numeric, 200)),
+    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], 100, (1000000)::numeric, 200)),
     CONSTRAINT car_types_percentage CHECK (((convenience_fee_type = 'flat'::text) OR (convenience_fees <= (100)::numeric))),
     CONSTRAINT car_types_rate_per_hour_check CHECK (((rate_per_hour >= (0)::numeric) AND (rate_per_hour <= (1000000)::numeric))),
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
@@ -2561,7 +2589,7 @@ begin
   e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
 COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
@@ -3159,13 +3187,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
-    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
-    'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
-    'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
-  from public.car_types c, public.settings s
-  where c.id = fare_rule.car_type_id and s.id = 1
+  select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
@@ -4587,7 +4609,7 @@ begin
   e.cancellations := v_sign;
   e.cancellation_fee := v_sign * move_no_show_fee.amount;
   e.cancellation_share := v_sign * v_driver;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings((booking).id, app.now(), e);
   update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
 end $$;
 
@@ -5045,7 +5067,7 @@ begin
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());
   e.cancellation_share := v_share;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
@@ -5849,6 +5871,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.renew_secrets() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5895,7 +5930,7 @@ begin
       return;
     end if;
   end if;
-  perform app.add_earnings(app.day_of(v_at), e);
+  perform app.add_earnings((booking).id, v_at, e);
 end $$;
 
 COMMENT ON FUNCTION app.report_booking(booking public.bookings) IS 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
@@ -6690,6 +6725,21 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
+CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
+    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
+    'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
+    'waiting_rate_per_hour', t.tariff -> 'waiting_rate_per_hour', 'min_fare', t.tariff -> 'min_fare',
+    'convenience_fees', t.tariff -> 'convenience_fees', 'convenience_fee_type', t.tariff -> 'convenience_fee_type',
+    'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
+  from public.settings s, (select tariff_rule.tariff) t where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+
 CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6880,6 +6930,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('admin', tg_table_name);
+  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -6973,9 +7024,28 @@ declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_languages__texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $_$;
 
 CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
     LANGUAGE plpgsql
@@ -7959,6 +8029,33 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 
+CREATE FUNCTION public.active_texts(locale text DEFAULT NULL::text, with_default boolean DEFAULT false) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_reply jsonb;
+  v_version text;
+  v_known text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match';
+begin
+  select jsonb_build_object(
+    'languages', coalesce(jsonb_agg(jsonb_build_object('locale', l.lang_locale, 'name', l.lang_name, 'date_locale', l.date_locale)
+      order by l.is_default desc, l.lang_name, l.id), '[]'),
+    'texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.lang_locale = active_texts.locale)) -> 0, '{}'),
+    'default_texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.is_default and active_texts.with_default)) -> 0, '{}'))
+  into v_reply from public.languages l;
+  v_version := md5(v_reply::text);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', format('"%s"', v_version)),
+    jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if current_setting('request.method', true) in ('GET', 'HEAD') and position(format('"%s"', v_version) in v_known) > 0 then
+    perform set_config('response.status', '304', true);
+    return null;
+  end if;
+  return v_reply || jsonb_build_object('version', v_version);
+end $$;
+
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -8340,6 +8437,26 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+
+CREATE FUNCTION public.car_type_uses(car_type_id uuid) RETURNS public.counted_uses
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
+begin
+  perform app.require_permission('prices');
+  return row(
+    (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
+    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
+      and b.created_at >= v_month limit 1000) n),
+    (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
+    (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
+end $$;
+
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9103,38 +9220,95 @@ end $$;
 
 COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, statuses text[] DEFAULT NULL::text[]) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
+    AS $_$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
-  v_reference text := nullif(upper(btrim(reference)), '');
+  v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
+  v_column text := case coalesce(list_bookings.sort, 'created') when 'created' then 'created_at' when 'trip' then 'trip_at'
+    when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
+  v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
+  v_forth boolean := coalesce(list_bookings.ascending, false);
+  v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
+    $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
+    || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
+  v_order text;
+  v_area extensions.geometry;
+  v_where text;
+begin
+  if v_column is null then
+    raise sqlstate 'PT422' using message = 'list_invalid', hint = 'sort is created, trip, reference or payable';
+  end if;
+  if list_bookings.zone_id is not null then
+    select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
+  end if;
+  -- The same index in both directions, hence ids descend where the column ascends.
+  v_order := format(case when v_forth then '%I, id desc' else '%I desc, id' end, v_column);
+  v_where := concat_ws(' and ', 'true',
+    case when v_fleet is not null then 'b.fleet_id = $1' end,
+    case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
+    case when list_bookings.booking_id is not null then 'b.id = $3' end,
+    case when list_bookings.status is not null then 'b.status = $4' end,
+    case when list_bookings.statuses is not null then 'b.status = any ($5)' end,
+    case when list_bookings.customer_id is not null then 'b.customer_id = $6' end,
+    case when list_bookings.driver_id is not null then 'b.driver_id = $7' end,
+    case when list_bookings.car_type_id is not null then 'b.car_type_id = $8' end,
+    case when list_bookings.payment_mode is not null then 'b.payment_mode = $9' end,
+    case when list_bookings.is_paid then 'b.paid_at is not null'
+      when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
+    case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    case when list_bookings.zone_id is not null then
+      '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
+        or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
+    case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+    case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
+    case when list_bookings.to_at is not null then 'b.created_at < $13' end,
+    case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
+    case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
+    -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
+    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
+      when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
+    -- The first bound is for the index, which an "or" alone would not enter in the middle.
+    case when list_bookings.after_value is not null then
+      format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,
+        case when v_forth then '<' else '>' end, v_type) end);
+  return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
+      s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
+      select l.* from l cross join s order by %2$s', v_where, v_order)
+    using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
+      list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
+      list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+end $_$;
+
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+
+CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+#variable_conflict use_column
+declare v_me public.profiles := app.require_staff('reports');
 begin
   return query
-    with l as materialized (select b.* from public.bookings b
-    where (v_fleet is null or b.fleet_id = v_fleet)
-      and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
-      and (list_bookings.status is null or b.status = list_bookings.status)
-      and (list_bookings.statuses is null or b.status = any (list_bookings.statuses))
-      and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
-      and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
-      and (v_reference is null or length(v_reference) < 6 or b.reference = v_reference)
-      and (v_reference is null or length(v_reference) >= 6 or b.reference between v_reference and v_reference || 'ZZZZZZ')
-      and (list_bookings.from_at is null or b.created_at >= list_bookings.from_at)
-      and (list_bookings.to_at is null or b.created_at < list_bookings.to_at)
-      -- The first bound is for the index, which an "or" alone would not enter in the middle.
-      and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
-        and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
-    order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)),
-    s as materialized (select app.show_rows('addresses', list_bookings.booking_id, array_agg(l.id)) from l)
-    select l.* from l cross join s order by l.created_at desc, l.id;
+  select e.id, e.day, e.booking_id, b.reference, e.driver_id, b.driver_name, e.rides, e.trip_cost, e.ride_cost, e.driver_share + e.cancellation_share,
+    e.convenience_fees, e.discount_amount, e.cancellation_fee, e.cancellation_share, e.free_ride_discounts
+  from app.earnings_entries e join public.bookings b on b.id = e.booking_id
+  where e.day between coalesce(list_earnings.from_day, '-infinity') and coalesce(list_earnings.to_day, 'infinity')
+    and (v_me.usertype = 'admin' or e.fleet_id = v_me.id)
+    and (list_earnings.of_driver is null or e.driver_id = list_earnings.of_driver)
+    and (list_earnings.after_day is null or (e.day <= list_earnings.after_day
+      and (e.day < list_earnings.after_day or e.id < list_earnings.after_id)))
+  order by e.day desc, e.id desc
+  limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) IS 'Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9397,6 +9571,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+
+CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_rule jsonb;
+  v_km numeric;
+begin
+  perform app.require_permission('prices');
+  if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
+    or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+  end if;
+  if jsonb_array_length(rides) > 50 then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
+  end if;
+  v_rule := app.tariff_rule(tariff);
+  v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
+  return query
+    select f.* from jsonb_array_elements(rides) with ordinality r (ride, place)
+    cross join lateral jsonb_populate_record(null::public.previewed_fare, app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
+      'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
+      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+    order by r.place;
+end $$;
+
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11440,6 +11643,35 @@ CREATE TABLE app.contact_key (
 
 COMMENT ON TABLE app.contact_key IS 'One row: the secret under which contacts are hashed.';
 
+CREATE TABLE app.earnings_entries (
+    id bigint NOT NULL,
+    day date NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    booking_id uuid NOT NULL,
+    rides integer NOT NULL,
+    trip_cost numeric NOT NULL,
+    ride_cost numeric NOT NULL,
+    driver_share numeric NOT NULL,
+    convenience_fees numeric NOT NULL,
+    discount_amount numeric NOT NULL,
+    cancellations integer NOT NULL,
+    cancellation_fee numeric NOT NULL,
+    free_ride_discounts numeric NOT NULL,
+    cancellation_share numeric NOT NULL
+);
+
+COMMENT ON TABLE app.earnings_entries IS 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+
+ALTER TABLE app.earnings_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.earnings_entries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
     rule jsonb NOT NULL,
@@ -11867,7 +12099,7 @@ CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
-    CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text)),
+    CONSTRAINT cancel_reasons_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 200))),
     CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0))
 );
 
@@ -12000,25 +12232,25 @@ CREATE TABLE public.languages (
     lang_locale text NOT NULL,
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
-    key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    key_value_pairs jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
+    CONSTRAINT languages_date_locale_check CHECK (((length(date_locale) <= 35) AND (date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'::text))),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
-    CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
-    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
+    CONSTRAINT languages_lang_locale_check CHECK (((length(lang_locale) <= 20) AND (lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'::text))),
+    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80)))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
 
 COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written.';
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
+COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -12272,6 +12504,9 @@ ALTER TABLE ONLY app.contact_key
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.earnings_entries
+    ADD CONSTRAINT earnings_entries_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.earnings_totals
     ADD CONSTRAINT earnings_totals_pkey PRIMARY KEY (month);
@@ -12541,6 +12776,14 @@ CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
+CREATE INDEX earnings_entries_booking_id ON app.earnings_entries USING btree (booking_id);
+
+CREATE INDEX earnings_entries_day ON app.earnings_entries USING btree (day, id);
+
+CREATE INDEX earnings_entries_driver_id ON app.earnings_entries USING btree (driver_id, day, id);
+
+CREATE INDEX earnings_entries_fleet_id ON app.earnings_entries USING btree (fleet_id, day, id);
+
 CREATE INDEX fee_debts_customer_id ON app.fee_debts USING btree (customer_id, at);
 
 CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
@@ -12613,7 +12856,7 @@ CREATE UNIQUE INDEX booking_offers_one_open ON public.booking_offers USING btree
 
 CREATE INDEX booking_offers_open ON public.booking_offers USING btree (expires_at) WHERE ((status)::text = 'open'::text);
 
-CREATE INDEX bookings_car_type_id ON public.bookings USING btree (car_type_id);
+CREATE INDEX bookings_car_type_id ON public.bookings USING btree (car_type_id, created_at DESC, id);
 
 CREATE INDEX bookings_created ON public.bookings USING btree (created_at DESC, id);
 
@@ -12621,17 +12864,33 @@ CREATE INDEX bookings_customer ON public.bookings USING btree (customer_id, crea
 
 CREATE INDEX bookings_driver ON public.bookings USING btree (driver_id, created_at DESC, id);
 
+CREATE INDEX bookings_drop ON public.bookings USING gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
+
 CREATE INDEX bookings_fleet ON public.bookings USING btree (fleet_id, created_at DESC, id);
 
 CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text));
 
 CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
 
+CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount DESC, id);
+
+CREATE INDEX bookings_payment_mode ON public.bookings USING btree (payment_mode, created_at DESC, id);
+
+CREATE INDEX bookings_pickup ON public.bookings USING gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
+
+CREATE INDEX bookings_reason ON public.bookings USING btree (reason) WHERE (reason IS NOT NULL);
+
 CREATE INDEX bookings_status ON public.bookings USING btree (status, created_at DESC, id);
 
 CREATE INDEX bookings_to_engage ON public.bookings USING btree (trip_at) WHERE (((status)::text = 'ACCEPTED'::text) AND (engaged_at IS NULL));
 
 CREATE INDEX bookings_to_remind ON public.bookings USING btree (trip_at) WHERE (book_later AND (reminded_at IS NULL) AND ((status)::text = ANY (ARRAY['NEW'::text, 'ACCEPTED'::text])));
+
+CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at DESC, id);
+
+CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id) WHERE ((paid_at IS NULL) AND ((status)::text <> 'CANCELLED'::text));
+
+CREATE INDEX bookings_unserved ON public.bookings USING btree (created_at DESC, id) WHERE ((cancelled_by = 'system'::text) AND (reason = 'no_driver_available'::text));
 
 CREATE INDEX chat_messages_booking_id ON public.chat_messages USING btree (booking_id, created_at, id);
 
@@ -12873,6 +13132,8 @@ CREATE TRIGGER languages__start BEFORE INSERT ON public.languages FOR EACH ROW E
 
 CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((old.is_default AND (NOT new.is_default) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION app.tg_languages__keep_default();
 
+CREATE TRIGGER languages__texts BEFORE INSERT OR UPDATE OF key_value_pairs ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__texts();
+
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
 CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((new.is_default AND (NOT old.is_default))) EXECUTE FUNCTION app.tg_languages__one_default();
@@ -13005,6 +13266,15 @@ ALTER TABLE ONLY app.code_tries
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.earnings_entries
+    ADD CONSTRAINT earnings_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.earnings_entries
+    ADD CONSTRAINT earnings_entries_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY app.earnings_entries
+    ADD CONSTRAINT earnings_entries_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
@@ -13308,6 +13578,8 @@ ALTER TABLE app.code_tries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.contact_key ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.earnings_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
@@ -13786,7 +14058,7 @@ REVOKE ALL ON FUNCTION app.actor() FROM PUBLIC;
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_months TO service_role;
 GRANT SELECT ON TABLE public.earnings_months TO authenticated;
 
-REVOKE ALL ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) FROM PUBLIC;
 
@@ -13936,9 +14208,9 @@ REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO authenticated;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO service_role;
+REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO authenticated;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO service_role;
 
 GRANT ALL ON TABLE public.car_types TO service_role;
 GRANT SELECT ON TABLE public.car_types TO anon;
@@ -14419,6 +14691,8 @@ REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
@@ -14534,6 +14808,8 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
@@ -14581,6 +14857,8 @@ REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__texts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
 
@@ -14717,6 +14995,11 @@ REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.active_texts(locale text, with_default boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO service_role;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO anon;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO authenticated;
+
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
 
@@ -14774,6 +15057,10 @@ GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO aut
 REVOKE ALL ON FUNCTION public.cancellation_quote(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.car_type_uses(car_type_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
@@ -14878,9 +15165,13 @@ REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precisi
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
@@ -14922,6 +15213,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;

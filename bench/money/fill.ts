@@ -8,11 +8,11 @@ export interface Town {
   fleets: number
 }
 
-/** A driver has 2,500 rides, a rider 50, half of the drivers belong to fleets of 25. */
-export function townOf(bookings: number): Town {
+/** A driver has 2,500 rides, a rider 50 unless there are more of them, half of the drivers belong to fleets of 25. */
+export function townOf(bookings: number, riders: number = Math.ceil(bookings / 50)): Town {
   return {
     bookings,
-    riders: Math.ceil(bookings / 50),
+    riders,
     drivers: Math.ceil(bookings / 2500),
     fleets: Math.ceil(bookings / 125_000)
   }
@@ -27,9 +27,52 @@ const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', driv
 const id = (kind: keyof typeof kinds, n: string): string =>
   `('${kinds[kind]}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
+/** Names as people have them: searches find some and not all. */
+const first = [
+  'Anna',
+  'Björn',
+  'Chiara',
+  'Dragan',
+  'Elif',
+  'Fatima',
+  'Gustav',
+  'Hanna',
+  'Ivan',
+  'Jürg',
+  'Karim',
+  'Lea',
+  'Mona',
+  'Noah',
+  'Olga',
+  'Pavel',
+  'ليلى'
+]
+const last = [
+  'Meier',
+  'Rossi',
+  'Beck',
+  'Yılmaz',
+  'Novak',
+  'Frick',
+  'Haddad',
+  'Kovač',
+  'Larsen',
+  'Öztürk',
+  'Marxer',
+  'Nguyen',
+  'Ospelt',
+  'Silva',
+  'Weber',
+  'Zanetti',
+  'Schädler',
+  'Garcia',
+  'Ritter'
+]
+const drawn = (names: string[], n: string): string => `(array['${names.join("', '")}'])[1 + (${n}) % ${names.length}]`
+
 /** The demo's rides would be counted with ours, and letters drawn for it at random may be letters of ours. */
 const clear = [
-  'truncate public.bookings, public.earnings_months, public.earnings_days, app.earnings_totals cascade',
+  'truncate public.bookings, app.earnings_entries, public.earnings_months, public.earnings_days, app.earnings_totals cascade',
   `update public.profiles p set referral_id = 'Z' || translate(lpad(r.n::text, 4, '0'), '0123456789', 'ABCDEFGHIJ')
     from (select q.id, row_number() over () as n from public.profiles q) r where r.id = p.id`
 ]
@@ -43,7 +86,7 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
       select '00000000-0000-0000-0000-000000000000', ${id(kind, 'n')}, 'authenticated', 'authenticated', '${role}' || n || '@bench.test', '', now(), now()
       from generate_series(0, ${count - 1}) n)
       insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at, staff_role)
-      select ${id(kind, 'n')}, 'Person', n::text, '${role}', '+423 555 0000', '${role}' || n || '@bench.test',
+      select ${id(kind, 'n')}, ${drawn(first, 'n')}, ${drawn(last, 'n / 7')}, '${role}', '+423 5' || lpad((n * 7919 % 1000000)::text, 6, '0'), '${role}' || n || '@bench.test',
         chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years', ${role === 'admin' ? "'owner'" : 'null'}::public.staff_role
       from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
         from generate_series(0, 3) p) letters`
@@ -65,7 +108,7 @@ const kindOfRide = (bookings: number): string => `
  */
 const bookings = (town: Town, from: number, to: number): string => `
   insert into public.bookings (id, reference, category, status, customer_id, customer_name, customer_contact, car_type_id, car_type,
-    car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, polyline, trip_at, created_at, estimate,
+    car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, polyline, book_later, trip_at, created_at, estimate,
     estimate_distance, estimate_time, distance, trip_cost, fare_lines, payment_mode, customer_paid, payable_amount, discount_amount, driver_id,
     driver_name, vehicle_number, fleet_id, promo_applied, promo_code, promo_details, accepted_at, engaged_at,
     arrived_at, started_at, reached_at, paid_at, completed_at, cancelled_at, cancelled_by, cancellation_fee, quote_id, created_by, client_key)
@@ -73,9 +116,9 @@ const bookings = (town: Town, from: number, to: number): string => `
     b.status, b.customer, 'Person ' || b.n % 1000, '***00', c.id, c.name, c.image,
     47.14 + (b.h % 1000) / 20000.0, 9.52 + (b.h % 997) / 20000.0, 'Landstrasse ' || b.h % 300 || ', 9490 Vaduz',
     47.14 + (b.h % 991) / 20000.0, 9.52 + (b.h % 983) / 20000.0, 'Feldkircher Strasse ' || b.h % 300 || ', 9494 Schaan',
-    repeat('_p~iF~ps|U_ulLnnqC', 6), b.at, b.at, 17.5, 4.2, 540, 4.3, b.cost,
+    repeat('_p~iF~ps|U_ulLnnqC', 6), b.h % 8 = 0, b.at + case when b.h % 8 = 0 then make_interval(hours => (b.h % 72)::integer + 1) else '0' end, b.at, 17.5, 4.2, 540, 4.3, b.cost,
     '[{"key": "base_fare", "amount": 5.00}, {"key": "distance", "amount": 8.60}, {"key": "time", "amount": 3.90}]',
-    'cash', case when k.is_paid then b.cost else 0 end, case when b.status = 'PENDING' then b.cost else 0 end, case when k.is_promoted then 2 else 0 end, d.id, 'Person ' || b.driver,
+    case when b.h % 20 = 1 then 'wallet' when b.h % 4 = 2 then 'card' else 'cash' end, case when k.is_paid then b.cost else 0 end, case when b.status = 'PENDING' then b.cost else 0 end, case when k.is_promoted then 2 else 0 end, d.id, 'Person ' || b.driver,
     d.vehicle_number, d.fleet_id, k.is_promoted, case when k.is_promoted then 'BENCH' end,
     case when k.is_promoted then '{"code": "BENCH"}'::jsonb end, b.at + interval '1 minute', b.at + interval '1 minute',
     case when k.is_driven then b.at + interval '6 minutes' end, case when k.is_driven then b.at + interval '8 minutes' end,
@@ -101,6 +144,17 @@ const finances = (from: number, to: number): string => `
     '{"trip_cost": 17.5}', b.trip_cost - 1, b.trip_cost - 1, 1
   from public.bookings b where b.id >= (lpad(to_hex(${from}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid
     and b.id < (lpad(to_hex(${to}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid`
+
+/** The lines that the triggers would have kept. */
+const entries = `
+  insert into app.earnings_entries (day, driver_id, fleet_id, booking_id, rides, trip_cost, ride_cost, driver_share, convenience_fees, discount_amount,
+    cancellations, cancellation_fee, free_ride_discounts, cancellation_share)
+  select (coalesce(b.paid_at, b.cancelled_at) at time zone s.time_zone)::date, b.driver_id, b.fleet_id, b.id, k.paid, k.paid * b.trip_cost,
+    k.paid * f.ride_cost, k.paid * f.driver_share, k.paid * f.convenience_fees, b.discount_amount, 1 - k.paid, b.cancellation_fee, 0, 0
+  from public.bookings b join public.booking_finances f on f.booking_id = b.id cross join public.settings s
+  cross join lateral (select (b.paid_at is not null)::integer as paid) k
+  where b.paid_at is not null or b.cancellation_fee > 0
+  order by 1`
 
 /** What the triggers would have kept, summed at once by the same rule. */
 const earnings = ['month', 'day'].map(
@@ -129,7 +183,7 @@ const earnings = ['month', 'day'].map(
 export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   const indexes = await sql<{ name: string; make: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as make from pg_index i
-    where i.indrelid = any (array['public.bookings', 'public.booking_finances', 'public.earnings_months', 'public.earnings_days']::regclass[])
+    where i.indrelid = any (array['public.bookings', 'public.booking_finances', 'app.earnings_entries', 'public.earnings_months', 'public.earnings_days']::regclass[])
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`
   const run = (text: string) => sql.unsafe(text)
   await run(
@@ -145,7 +199,8 @@ export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   for (const { make } of indexes) await run(make)
   await run('vacuum analyze public.bookings')
   await run('vacuum analyze public.booking_finances')
-  for (const statement of earnings) await run(statement)
+  for (const statement of [entries, ...earnings]) await run(statement)
+  await run('vacuum analyze app.earnings_entries')
   await run('vacuum analyze public.earnings_months')
   await run('vacuum analyze public.earnings_days')
   await run('reset session_replication_role; reset synchronous_commit; reset maintenance_work_mem; reset work_mem')

@@ -124,7 +124,7 @@ function fromTable({ person, filter }: List, id: string, cursor: Cursor | null):
 
 function asked(list: List, id: string, cursor: Cursor | null): string {
   if (list.args === null) return fromTable(list, id, cursor)
-  const next = cursor ? `before_at => '${cursor.at}', before_id => '${cursor.after}'` : ''
+  const next = cursor ? `after_value => '${cursor.at}', after_id => '${cursor.after}'` : ''
   return `select * from public.list_bookings(${[list.args, next].filter((arg) => arg !== '').join(', ')})`
 }
 

@@ -1,14 +1,16 @@
 import type { TFunction } from 'i18next'
-import { languages } from '@/config/languages'
 import { languageParameter } from '@/lib/i18n'
-import { pageAt } from './pages'
+import type { Page } from './pages/page'
 
 interface Address {
   /** Without a slash at its end; null where it is not known yet, and nothing can be linked to. */
   origin: string | null
   pathname: string
+  page: Page
   /** The language that the address asks for. */
   language: string | null
+  /** Those that the page can be read in. */
+  languages: readonly { locale: string }[]
 }
 
 export interface PageHead {
@@ -20,15 +22,18 @@ export interface PageHead {
 }
 
 /** What the head of a page says to browsers and search engines, in the page's language. */
-export function pageHead({ origin, pathname, language }: Address, t: TFunction, appName: string): PageHead {
-  const page = pageAt(pathname)
+export function pageHead(
+  { origin, pathname, page, language, languages }: Address,
+  t: TFunction,
+  appName: string
+): PageHead {
   const title = t(`pages.${page.name}.title`)
   const here = (locale: string | null) => `${origin}${pathname}${locale ? `?${languageParameter}=${locale}` : ''}`
-  const isLinked = page.isOpen && origin !== null
+  const isLinked = page.isIndexed && origin !== null
   return {
     title: `${title} · ${appName}`,
-    description: page.isOpen ? t(`pages.${page.name}.description`, { name: appName }) : t('pages.home.description'),
-    robots: page.isOpen ? null : 'noindex',
+    description: page.isIndexed ? t(`pages.${page.name}.description`, { name: appName }) : t('pages.home.description'),
+    robots: page.isIndexed ? null : 'noindex',
     links: isLinked
       ? [
           { rel: 'canonical', href: here(language) },

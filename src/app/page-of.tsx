@@ -2,21 +2,41 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMissing, loadAgain } from '@/lib/load-again'
 import { NoticePage } from './layout/notice-page'
+import type { Viewer } from './pages/page'
 
 /**
- * A page of the router. Where its part of the program does not come, the route opens all the same, says what it waits
+ * A part of the router. Where its part of the program does not come, the route opens all the same, says what it waits
  * for, and shows the page once that is there.
  *
- * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute)
+ * @param viewers Who may see it; without it, everyone.
+ * @param isEarly Whether it shows something before it is known who is here.
+ * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
  */
-export function pageOf(load: () => Promise<ComponentType>) {
+export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
+  const loadIt = viewers && !viewers.includes('visitor') ? () => guarded(load, viewers, isEarly) : load
   return async () => {
     try {
-      return { Component: await load() }
+      return { Component: await loadIt() }
     } catch (error) {
       if (!isMissing(error)) throw error
-      return { Component: comingPage(loadAgain(load)) }
+      return { Component: comingPage(loadAgain(loadIt)) }
     }
+  }
+}
+
+async function guarded(
+  load: () => Promise<ComponentType>,
+  viewers: readonly Viewer[],
+  isEarly: boolean
+): Promise<ComponentType> {
+  // Visitors do without the guard and its spinner, so the entry does.
+  const [Page, { Guard }] = await Promise.all([load(), import('./layout/guard')])
+  return function GuardedPage() {
+    return (
+      <Guard viewers={viewers} isEarly={isEarly}>
+        <Page />
+      </Guard>
+    )
   }
 }
 

@@ -12,6 +12,7 @@ import { i18nOptions } from '@/lib/i18n'
 import { PaintedSize, useIsDesktop } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
+import { nowhere, sitePageAt } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
 import { AboutPage, ContactPage, PrivacyPage } from './routes/pages/pages'
@@ -86,7 +87,12 @@ const plans: Record<string, Plan> = {
   [paths.privacy]: { parts: texts },
   // Where notices lead. Which trip it is the program finds out.
   '/trip': {
-    parts: [stage, 'src/app/routes/trip/trip-route.tsx', 'node_modules/@supabase/auth-js/dist/module/index.js'],
+    parts: [
+      stage,
+      'src/app/layout/guard.tsx',
+      'src/app/routes/trip/trip-route.tsx',
+      'node_modules/@supabase/auth-js/dist/module/index.js'
+    ],
     address: paths.booking('_'),
     at: paths.booking('[^/]+'),
     isClosed: true,
@@ -97,7 +103,7 @@ const plans: Record<string, Plan> = {
 async function paint(locale: Locale, pathname: string, plan: Plan, origin: string | null): Promise<PaintedPage> {
   const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init(i18nOptions(locale, wordsOf(locale), () => i18n.dir()))
+  await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
@@ -135,7 +141,8 @@ async function paint(locale: Locale, pathname: string, plan: Plan, origin: strin
       </SWRConfig>
     </I18nextProvider>
   )
-  const head = pageHead({ origin, pathname: address, language: null }, i18n.t, i18n.t('app_name'))
+  const page = sitePageAt(address) ?? nowhere
+  const head = pageHead({ origin, pathname: address, page, language: null, languages }, i18n.t, i18n.t('app_name'))
   return { locale, dir, pathname, at, isClosed, hasStill, parts, head, html }
 }
 

@@ -7,6 +7,7 @@
 create schema if not exists extensions;
 create extension if not exists postgis with schema extensions;
 create extension if not exists btree_gist with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
 
 create schema app;
 comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';

@@ -201,7 +201,16 @@ create index bookings_driver on public.bookings (driver_id, created_at desc, id)
 create index bookings_fleet on public.bookings (fleet_id, created_at desc, id);
 create index bookings_status on public.bookings (status, created_at desc, id);
 create index bookings_created on public.bookings (created_at desc, id);
-create index bookings_car_type_id on public.bookings (car_type_id);
+create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
+-- What staff sorts and filters by: tests/db/list_plans.test.ts.
+create index bookings_trip on public.bookings (trip_at desc, id);
+create index bookings_payable on public.bookings (payable_amount desc, id);
+create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
+create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
+create index bookings_unserved on public.bookings (created_at desc, id) where cancelled_by = 'system' and reason = 'no_driver_available';
+create index bookings_reason on public.bookings (reason) where reason is not null;
+create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
+create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 -- For app.sees_booking: topics and paths name a booking by text.
 create unique index bookings_id_text on public.bookings ((id::text));
 -- A second engaged booking of one driver is impossible, whatever any function forgets.

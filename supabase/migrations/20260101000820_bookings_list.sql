@@ -1,43 +1,83 @@
 -- Lists of bookings for staff, and who is busy.
--- Needs:  bookings
+-- Needs:  bookings, zones; earnings follow
 -- Access: admins all, fleet admins their fleet's; queue: the driver, the fleet, admins
--- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
+-- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
--- Planned anew for each call: what was not asked for is no condition then, and each list has the index that fits.
-create function public.list_bookings(booking_id uuid default null, status text default null, customer_id uuid default null, driver_id uuid default null,
-  reference text default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 50,
-  from_at timestamptz default null, to_at timestamptz default null, statuses text[] default null)
+-- Only what was asked for is a condition: the planner sees a short query and takes the index that fits. Written with "or is null"
+-- it planned longer than it read. No value reaches the text of the query, only its places: @plpgsql_check_options: security_warnings = off
+create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
+  driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
+  is_unserved boolean default null, zone_id uuid default null, reference text default null, from_at timestamptz default null, to_at timestamptz default null,
+  trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.bookings
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
-  v_reference text := nullif(upper(btrim(reference)), '');
+  v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
+  v_column text := case coalesce(list_bookings.sort, 'created') when 'created' then 'created_at' when 'trip' then 'trip_at'
+    when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
+  v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
+  v_forth boolean := coalesce(list_bookings.ascending, false);
+  v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
+    $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
+    || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
+  v_order text;
+  v_area extensions.geometry;
+  v_where text;
 begin
-  return query
-    with l as materialized (select b.* from public.bookings b
-    where (v_fleet is null or b.fleet_id = v_fleet)
-      and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
-      and (list_bookings.status is null or b.status = list_bookings.status)
-      and (list_bookings.statuses is null or b.status = any (list_bookings.statuses))
-      and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
-      and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
-      and (v_reference is null or length(v_reference) < 6 or b.reference = v_reference)
-      and (v_reference is null or length(v_reference) >= 6 or b.reference between v_reference and v_reference || 'ZZZZZZ')
-      and (list_bookings.from_at is null or b.created_at >= list_bookings.from_at)
-      and (list_bookings.to_at is null or b.created_at < list_bookings.to_at)
-      -- The first bound is for the index, which an "or" alone would not enter in the middle.
-      and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
-        and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
-    order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)),
-    s as materialized (select app.show_rows('addresses', list_bookings.booking_id, array_agg(l.id)) from l)
-    select l.* from l cross join s order by l.created_at desc, l.id;
+  if v_column is null then
+    raise sqlstate 'PT422' using message = 'list_invalid', hint = 'sort is created, trip, reference or payable';
+  end if;
+  if list_bookings.zone_id is not null then
+    select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
+  end if;
+  -- The same index in both directions, hence ids descend where the column ascends.
+  v_order := format(case when v_forth then '%I, id desc' else '%I desc, id' end, v_column);
+  v_where := concat_ws(' and ', 'true',
+    case when v_fleet is not null then 'b.fleet_id = $1' end,
+    case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
+    case when list_bookings.booking_id is not null then 'b.id = $3' end,
+    case when list_bookings.status is not null then 'b.status = $4' end,
+    case when list_bookings.statuses is not null then 'b.status = any ($5)' end,
+    case when list_bookings.customer_id is not null then 'b.customer_id = $6' end,
+    case when list_bookings.driver_id is not null then 'b.driver_id = $7' end,
+    case when list_bookings.car_type_id is not null then 'b.car_type_id = $8' end,
+    case when list_bookings.payment_mode is not null then 'b.payment_mode = $9' end,
+    case when list_bookings.is_paid then 'b.paid_at is not null'
+      when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
+    case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    case when list_bookings.zone_id is not null then
+      '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
+        or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
+    case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+    case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
+    case when list_bookings.to_at is not null then 'b.created_at < $13' end,
+    case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
+    case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
+    -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
+    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
+      when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
+    -- The first bound is for the index, which an "or" alone would not enter in the middle.
+    case when list_bookings.after_value is not null then
+      format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,
+        case when v_forth then '<' else '>' end, v_type) end);
+  return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
+      s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
+      select l.* from l cross join s order by %2$s', v_where, v_order)
+    using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
+      list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
+      list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz, text[]) from public, anon;
-grant execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz, text[]) to authenticated;
+  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, uuid, text, timestamptz, timestamptz,
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
+grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, uuid, text, timestamptz, timestamptz,
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
 -- A computed column: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean

@@ -68,9 +68,33 @@ create table app.earnings_totals (
 );
 comment on table app.earnings_totals is 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
 
+create table app.earnings_entries (
+  id bigint generated always as identity primary key,
+  day date not null,
+  driver_id uuid references public.drivers (id),
+  fleet_id uuid references public.profiles (id),
+  booking_id uuid not null references public.bookings (id),
+  rides integer not null,
+  trip_cost numeric not null,
+  ride_cost numeric not null,
+  driver_share numeric not null,
+  convenience_fees numeric not null,
+  discount_amount numeric not null,
+  cancellations integer not null,
+  cancellation_fee numeric not null,
+  free_ride_discounts numeric not null,
+  cancellation_share numeric not null
+);
+comment on table app.earnings_entries is 'What each booking added to its month and day, and each later correction: the lines that earnings_months is the sum of.';
+create index earnings_entries_day on app.earnings_entries (day, id);
+create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
+create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
+create index earnings_entries_booking_id on app.earnings_entries (booking_id);
+
 alter table public.earnings_months enable row level security;
 alter table public.earnings_days enable row level security;
 alter table app.earnings_totals enable row level security;
+alter table app.earnings_entries enable row level security;
 grant select on public.earnings_months, public.earnings_days to authenticated;
 revoke insert, update, delete, truncate on public.earnings_months, public.earnings_days from service_role;
 
@@ -96,10 +120,15 @@ $$;
 comment on function app.day_of is 'The day of a moment in settings.time_zone.';
 
 -- Everybody who earns holds this lock together with the others; who closes a month holds it alone, for milliseconds.
-create function app.add_earnings(on_day date, e public.earnings_months) returns void
+create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
+declare v_day date := app.day_of(add_earnings.at);
 begin
   perform pg_advisory_xact_lock_shared(4841550);
+  insert into app.earnings_entries (day, driver_id, fleet_id, booking_id, rides, trip_cost, ride_cost, driver_share, convenience_fees,
+    discount_amount, cancellations, cancellation_fee, free_ride_discounts, cancellation_share)
+  values (v_day, e.driver_id, e.fleet_id, add_earnings.booking_id, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+    e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share);
   insert into public.earnings_months as m select e.*
   on conflict (month, driver_id, fleet_id) do update set
     rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
@@ -110,7 +139,7 @@ begin
     cancellation_share = m.cancellation_share + excluded.cancellation_share;
   if e.rides <> 0 or e.convenience_fees <> 0 then
     insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
-    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    values (v_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
@@ -127,7 +156,7 @@ begin
       cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
-comment on function app.add_earnings is 'Adds to a driver''s month and day.';
+comment on function app.add_earnings is 'Adds to a driver''s month and day what a booking brought at a moment, and keeps it as a line.';
 
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language sql stable security definer set search_path = '' as $$
@@ -164,7 +193,7 @@ begin
       return;
     end if;
   end if;
-  perform app.add_earnings(app.day_of(v_at), e);
+  perform app.add_earnings((booking).id, v_at, e);
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
@@ -185,7 +214,7 @@ begin
   e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 comment on function app.correct_earnings is
   'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';

@@ -52,7 +52,7 @@ begin
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
   e := app.no_earnings(v_booking, app.now());
   e.cancellation_share := v_share;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
 -- A wallet that rose paid the oldest debts first. All unpaid fees together never exceed what the wallet lacks, so the rest

@@ -76,6 +76,32 @@ comment on function public.driver_earnings is
 revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
+-- The lines behind a figure. Sums of them are the reports' figures to the cent, as both are written at once.
+create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
+  page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
+  trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
+  cancellation_share numeric, free_ride_discounts numeric)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+#variable_conflict use_column
+declare v_me public.profiles := app.require_staff('reports');
+begin
+  return query
+  select e.id, e.day, e.booking_id, b.reference, e.driver_id, b.driver_name, e.rides, e.trip_cost, e.ride_cost, e.driver_share + e.cancellation_share,
+    e.convenience_fees, e.discount_amount, e.cancellation_fee, e.cancellation_share, e.free_ride_discounts
+  from app.earnings_entries e join public.bookings b on b.id = e.booking_id
+  where e.day between coalesce(list_earnings.from_day, '-infinity') and coalesce(list_earnings.to_day, 'infinity')
+    and (v_me.usertype = 'admin' or e.fleet_id = v_me.id)
+    and (list_earnings.of_driver is null or e.driver_id = list_earnings.of_driver)
+    and (list_earnings.after_day is null or (e.day <= list_earnings.after_day
+      and (e.day < list_earnings.after_day or e.id < list_earnings.after_id)))
+  order by e.day desc, e.id desc
+  limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
+end $$;
+comment on function public.list_earnings is
+  'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.list_earnings(date, date, uuid, date, bigint, integer) from public, anon;
+grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
+
 create type public.gross_earnings as (
   today numeric,
   this_month numeric,

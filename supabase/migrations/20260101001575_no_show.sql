@@ -146,7 +146,7 @@ begin
   e.cancellations := v_sign;
   e.cancellation_fee := v_sign * move_no_show_fee.amount;
   e.cancellation_share := v_sign * v_driver;
-  perform app.add_earnings(app.day_of(app.now()), e);
+  perform app.add_earnings((booking).id, app.now(), e);
   update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
 end $$;
 comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';

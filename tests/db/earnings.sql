@@ -117,6 +117,28 @@ select throws_ok($$ select * from public.driver_earnings() $$, '42501', null, 'v
 select tests.as_service();
 select throws_ok($$ update public.earnings_months set rides = 0 $$, '42501', null, 'the service role changes none either');
 
+-- The lines behind a figure
+select tests.act_as('admin');
+select results_eq($$ select sum(l.rides), sum(l.trip_cost), sum(l.ride_cost), sum(l.convenience_fee), sum(l.discount_amount), sum(l.cancellation_fee), sum(l.cancellation_share), sum(l.free_ride_discounts)
+    from public.earnings_report() r cross join lateral public.list_earnings(r.month, (r.month + interval '1 month')::date - 1, page_size => 1000) l where r.year = 2031 group by r.month order by r.month $$,
+  $$ select total_rides::bigint, trip_cost, ride_cost, convenience_fee, discount_amount, cancellation_fee, cancellation_share, free_ride_discounts from public.earnings_report() where year = 2031 order by month $$,
+  'the lines of a month sum to every figure of the report, to the cent');
+select results_eq($$ select sum(l.rides), sum(l.driver_share) from public.driver_earnings() r
+    cross join lateral public.list_earnings(r.month, (r.month + interval '1 month')::date - 1, r.driver_id, page_size => 1000) l where r.year = 2031 group by r.month order by r.month $$,
+  $$ select total_rides::bigint, driver_share from public.driver_earnings() where year = 2031 order by month $$, 'the lines of a driver sum to what the driver earned');
+select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', page_size => 1000) $$,
+  $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 1000) $$, 'the list of bookings by days of earning has the bookings of the lines and no other');
+select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', sort => 'trip', ascending => true) $$,
+  $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28') $$, 'it has the same bookings in every order');
+select is_empty($$ select 1 from public.list_bookings(earned_from => '2031-02-01', driver_id => tests.id('driver2')) $$, 'a driver who earned nothing then has no such bookings');
+select results_eq($$ select p.id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 2) f (id, day), lateral (select * from public.list_earnings('2031-02-01', '2031-02-28', after_day => f.day, after_id => f.id, page_size => 1)) p order by 1 desc offset 1 limit 1 $$,
+  $$ select id from public.list_earnings('2031-02-01', '2031-02-28') offset 2 limit 1 $$, 'the last line of a page leads to the next');
+select tests.act_as('fleet');
+select is((select sum(rides) from public.list_earnings('2031-01-01', '2031-12-31')), 1::bigint, 'a fleet admin reads the lines of the own fleet');
+select tests.act_as('driver');
+select throws_ok($$ select public.list_earnings('2031-01-01', '2031-12-31') $$, 'PT403', 'not_allowed', 'a driver reads no list of earnings');
+select tests.as_owner();
+
 -- Closing: the report does not change by it, nor by what comes late
 select tests.as_owner(), tests.act_as('admin');
 create temp table before as select * from public.earnings_report();

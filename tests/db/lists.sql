@@ -30,7 +30,7 @@ begin
   return v_all;
 end $$;
 create function tests.listed(size integer) returns uuid[] language sql as $$
-  select tests.pages(size, $q$ select array_agg(b.id) from public.list_bookings(from_at => '2031-05-01', page_size => $1, before_at => $2, before_id => $3) b $q$)
+  select tests.pages(size, $q$ select array_agg(b.id) from public.list_bookings(from_at => '2031-05-01', page_size => $1, after_value => $2::text, after_id => $3) b $q$)
 $$;
 create function tests.read(size integer) returns uuid[] language sql as $$
   select tests.pages(size, $q$ select array_agg(b.id) from (select * from public.bookings where created_at >= '2031-05-01' and created_at <= $2
@@ -42,6 +42,22 @@ declare v_plan json;
 begin
   execute 'explain (format json) ' || query into v_plan;
   return v_plan::text;
+end $$;
+
+create function tests.sorted(by_column text, forth boolean, size integer) returns uuid[] language plpgsql as $$
+declare
+  v_all uuid[] := '{}';
+  v_page public.bookings[];
+  v_last public.bookings;
+begin
+  loop
+    v_page := array(select b from public.list_bookings(from_at => '2031-05-01', sort => by_column, ascending => forth, page_size => size, after_id => (v_last).id,
+      after_value => case by_column when 'trip' then (v_last).trip_at::text when 'reference' then (v_last).reference when 'payable' then (v_last).payable_amount::text else (v_last).created_at::text end) b);
+    exit when cardinality(v_page) = 0 or cardinality(v_all) > 100;
+    v_all := v_all || array(select p.id from unnest(v_page) p);
+    v_last := v_page[cardinality(v_page)];
+  end loop;
+  return v_all;
 end $$;
 
 -- Acting as an admin
@@ -62,6 +78,41 @@ select is((select count(*) from public.list_bookings(customer_id => tests.id('ri
 select is_empty($$ select 1 from public.list_bookings(driver_id => tests.id('driver'), from_at => '2031-05-01') $$, 'by a driver who drove none');
 select is((select count(*) from public.list_bookings(page_size => -5)), 1::bigint, 'a page is never empty by its size');
 
+-- Order and further filters: what staff sees is asked again here, by hand.
+select tests.as_owner();
+update public.bookings b set payable_amount = 10 + n.place % 3, payment_mode = (array['cash', 'card', 'wallet'])[1 + n.place % 3],
+  trip_at = b.created_at + make_interval(hours => (n.place * 7 % 5)::integer), book_later = n.place * 7 % 5 > 0
+from (select m.id, row_number() over (order by m.id) as place from tests.made() m) n where n.id = b.id;
+select tests.act_as('admin');
+select is(tests.sorted(o.by_column, false, s.size), o.ids, format('pages of %s by %s, highest first, give every booking once', s.size, o.by_column))
+from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at desc, id)), ('trip', array(select id from tests.made() order by trip_at desc, id)),
+  ('payable', array(select id from tests.made() order by payable_amount desc, id)), ('reference', array(select id from tests.made() order by reference desc))) o (by_column, ids);
+select is(tests.sorted(o.by_column, true, s.size), o.ids, format('pages of %s by %s, lowest first, give every booking once', s.size, o.by_column))
+from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at, id desc)), ('trip', array(select id from tests.made() order by trip_at, id desc)),
+  ('payable', array(select id from tests.made() order by payable_amount, id desc)), ('reference', array(select id from tests.made() order by reference))) o (by_column, ids);
+select throws_ok($$ select public.list_bookings(sort => 'id; drop table bookings') $$, 'PT422', 'list_invalid', 'an order that is none of the four is refused');
+select throws_ok($$ select public.list_bookings(after_value => 'x'' or true --', after_id => tests.id('rider')) $$, '22007', null, 'a cursor is a value and never a part of the query');
+select is_empty($$ select 1 from public.list_bookings(status => 'NEW'' or ''a'' = ''a') $$, 'a filter is a value and never a part of the query');
+select results_eq($$ select id from public.list_bookings(payment_mode => 'card', from_at => '2031-05-01') $$, $$ select id from tests.made() where payment_mode = 'card' $$, 'bookings are listed by how they are paid');
+select results_eq($$ select id from public.list_bookings(is_paid => false, from_at => '2031-05-01') $$, $$ select id from tests.made() where status = 'NEW' $$, 'what is cancelled is not waiting to be paid');
+select is_empty($$ select 1 from public.list_bookings(is_paid => true, from_at => '2031-05-01') $$, 'nothing of this was paid');
+select results_eq($$ select id from public.list_bookings(trip_from => '2031-05-01 11:00+00', trip_to => '2031-05-03', from_at => '2031-05-01') $$,
+  $$ select id from tests.made() where trip_at >= '2031-05-01 11:00+00' and trip_at < '2031-05-03' $$, 'bookings are listed by when they are wanted');
+select results_eq($$ select id from public.list_bookings(car_type_id => tests.car('Cab'), from_at => '2031-05-01') $$, $$ select id from tests.made() $$, 'bookings are listed by car type');
+select is_empty($$ select 1 from public.list_bookings(car_type_id => tests.car('Van')) where created_at >= '2031-05-01' $$, 'bookings of another car type are left out');
+select tests.as_owner();
+update public.bookings set cancelled_by = 'system', reason = 'no_driver_available' where id = (select id from tests.made() where status = 'CANCELLED');
+insert into public.zones (id, name, kind, active, area) values
+  ('00000000-0000-4000-8000-00000000002a', 'At the pickup', 'no_service', false, extensions.st_multi(extensions.st_geomfromtext('POLYGON((9.52 47.14, 9.522 47.14, 9.522 47.142, 9.52 47.142, 9.52 47.14))', 4326))),
+  ('00000000-0000-4000-8000-00000000002b', 'At the drop', 'no_service', false, extensions.st_multi(extensions.st_geomfromtext('POLYGON((9.51 47.165, 9.511 47.165, 9.511 47.166, 9.51 47.166, 9.51 47.165))', 4326))),
+  ('00000000-0000-4000-8000-00000000002c', 'Elsewhere', 'no_service', false, extensions.st_multi(extensions.st_geomfromtext('POLYGON((1 1, 2 1, 2 2, 1 1))', 4326)));
+select tests.act_as('admin');
+select results_eq($$ select id from public.list_bookings(is_unserved => true, from_at => '2031-05-01') $$, $$ select id from tests.made() where status = 'CANCELLED' $$, 'bookings that nobody came to are a list');
+select results_eq(format('select id from public.list_bookings(zone_id => %L, from_at => %L)', z.id, '2031-05-01'),
+  format('select id from tests.made() where %L', z.has), format('bookings of the zone %s', z.name))
+from (values ('00000000-0000-4000-8000-00000000002a', 'At the pickup', true), ('00000000-0000-4000-8000-00000000002b', 'At the drop', true), ('00000000-0000-4000-8000-00000000002c', 'Elsewhere', false),
+  ('00000000-0000-4000-8000-00000000002d', 'that is none', false)) z (id, name, has);
+
 -- Acting as others
 select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('1 day'), tests.ride('PAID');
 update public.bookings set fleet_id = tests.id('fleet') where id = tests.booking();
@@ -69,6 +120,7 @@ select tests.act_as('fleet');
 select is(tests.listed(2), array[tests.booking()], 'a fleet admin lists what was driven for the fleet');
 select is_empty($$ select 1 from public.list_bookings(customer_id => tests.id('rider2')) $$, 'no filter reaches further');
 select is_empty($$ select 1 from public.list_bookings(reference => 'QQQX') $$, 'no reference either');
+select is((select count(*) from public.list_bookings(fleet_id => tests.id('fleet2'))), 0::bigint, 'a fleet admin lists nothing of another fleet by its id');
 select tests.act_as('driver');
 select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'a driver has no list of staff');
 select is(tests.read(2), array[tests.booking()], 'a driver reads the own bookings');

@@ -9,13 +9,13 @@ import { dialled } from '@/lib/phone'
 import { useCommand } from '@/lib/use-command'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
-import { usePages } from './use-pages'
+import { useMenu } from './use-menu'
 
 /** Everything the header has, for a phone; one's own pages and signing out for whoever is signed in. */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile, signOut } = useSession()
-  const pages = usePages()
+  const pages = useMenu()
   const navigate = useNavigate()
   const leave = useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home) })
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
@@ -50,12 +50,12 @@ export function AccountMenu({ className }: { className?: string }) {
         ))}
         {profile && (
           <MenuItem asChild>
-            <Link to={paths.profile}>{t('nav.profile')}</Link>
+            <Link to={paths.profile}>{t('pages.profile.title')}</Link>
           </MenuItem>
         )}
         <div className="md:hidden">
           <MenuItem asChild>
-            <Link to={paths.privacy}>{t('nav.privacy')}</Link>
+            <Link to={paths.privacy}>{t('pages.privacy.label')}</Link>
           </MenuItem>
           <MenuSeparator />
           <DisplayChoices />

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { loginPath } from '@/config/paths'
-import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
+import type { Viewer } from '../pages/page'
 import { FullSpinner } from './full-spinner'
 
 interface GuardProps {
-  roles: readonly Role[]
+  viewers: readonly Viewer[]
   /** What the page shows before it is known who is here holds nothing that is anybody's. */
   isEarly?: boolean
   children: ReactNode
 }
 
-/** Lets the listed roles pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */
-export function Guard({ roles, isEarly = false, children }: GuardProps) {
+/** Lets the listed people pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */
+export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()
   if (status === 'loading') return isEarly ? children : <FullSpinner />
   if (!role) return <Navigate to={loginPath(location.pathname + location.search)} replace />
-  if (!roles.includes(role)) return <Navigate to={loginPath()} replace />
+  if (!viewers.includes(role)) return <Navigate to={loginPath()} replace />
   return children
 }

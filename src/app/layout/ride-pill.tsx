@@ -1,21 +1,19 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, matchPath, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
 import { pollWithout } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
-
-/** These have a form or a sheet at the lower edge of a phone. */
-const mapPages = [paths.home, paths.booking(':id'), paths.shared(':token')]
-const isMapPage = (pathname: string) => mapPages.some((path) => matchPath(path, pathname))
+import { usePage } from '../pages/use-page'
 
 /** The way back to a ride that is under way, on every page but its own. */
 export function RidePill({ riderId }: { riderId: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const { layout } = usePage()
   const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })
   const rides = useActiveBookings(ownerOf('rider', riderId), pollWithout(channel))
   const ride = currentRide(rides.data ?? [], serverNow())
@@ -25,7 +23,8 @@ export function RidePill({ riderId }: { riderId: string }) {
       aria-label={t('your_ride.label')}
       className={cn(
         'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4',
-        isMapPage(pathname) ? 'top-20' : 'bottom-5'
+        // Pages with a map have a form or a sheet at the lower edge of a phone.
+        layout === 'map' ? 'top-20' : 'bottom-5'
       )}
     >
       <Link

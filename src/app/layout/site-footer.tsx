@@ -21,13 +21,13 @@ export function SiteFooter() {
           )}
         </p>
         <Link to={paths.about} className="py-1 hover:text-ink">
-          {t('nav.about')}
+          {t('pages.about.label')}
         </Link>
         <Link to={paths.contact} className="py-1 hover:text-ink">
-          {t('nav.contact')}
+          {t('pages.contact.title')}
         </Link>
         <Link to={paths.privacy} className="py-1 hover:text-ink">
-          {t('nav.privacy')}
+          {t('pages.privacy.label')}
         </Link>
         {settings?.company_terms && (
           <a href={settings.company_terms} className="py-1 hover:text-ink" rel="noreferrer">

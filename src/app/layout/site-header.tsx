@@ -11,7 +11,7 @@ import { cn } from '@/lib/utils'
 import { DemoSlot } from '../demo-slot'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
-import { usePages } from './use-pages'
+import { useMenu } from './use-menu'
 
 /** Past this the header stands on a ground of its own (spec section 9). */
 const SCROLLED_PX = 400
@@ -55,7 +55,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
 
 function MainNav({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const pages = usePages()
+  const pages = useMenu()
   return (
     <nav aria-label={t('nav.main')} className={cn('h-10 items-center px-2 text-sm', className)}>
       {pages.map((page) => (

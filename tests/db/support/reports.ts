@@ -45,10 +45,20 @@ const platform = `
   full join (select t.month, array[t.rides, t.convenience_fees, t.cancellation_fee, t.cancellation_share, t.discount_amount,
       t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount] as figures from app.platform_months() t) k on k.month = l.month`
 
+/** Each month of each driver against the lines kept for it. */
+const lines = `
+  select 'lines of driver ' || coalesce(l.driver_id, k.driver_id) || ' in ' || coalesce(l.month, k.month), l.figures, k.figures
+  from (select date_trunc('month', e.day)::date as month, e.driver_id, e.fleet_id, array[sum(e.rides), sum(e.trip_cost), sum(e.ride_cost), sum(e.driver_share),
+      sum(e.convenience_fees), sum(e.discount_amount), sum(e.cancellations), sum(e.cancellation_fee), sum(e.free_ride_discounts), sum(e.cancellation_share)] as figures
+    from app.earnings_entries e group by 1, 2, 3) l
+  full join (select m.month, m.driver_id, m.fleet_id, array[m.rides, m.trip_cost, m.ride_cost, m.driver_share, m.convenience_fees, m.discount_amount,
+      m.cancellations, m.cancellation_fee, m.free_ride_discounts, m.cancellation_share] as figures from public.earnings_months m) k
+    on k.month = l.month and k.driver_id is not distinct from l.driver_id and k.fleet_id is not distinct from l.fleet_id`
+
 /** Where the reports say something else than the ledger; every figure of every driver's, day's and platform's sums. */
 export async function reportDifferences(sql: Sql): Promise<string[]> {
   const rows = await sql.unsafe<{ row: string; ledger: string[] | null; report: string[] | null }[]>(`
-    with ${ledger}, compared as (${months} union all ${days} union all ${platform})
+    with ${ledger}, compared as (${months} union all ${lines} union all ${days} union all ${platform})
     select c.row, c.ledger::text[] as ledger, c.report::text[] as report from compared c
     where c.ledger is distinct from c.report and coalesce(c.ledger, c.report) <> array_fill(0::numeric, array[cardinality(coalesce(c.ledger, c.report))])`)
   return rows.map(({ row, ledger: l, report: r }) => `${row}: ledger ${l?.join(' ')}, report ${r?.join(' ')}`)

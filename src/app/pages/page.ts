@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next'
+import type { ComponentType } from 'react'
+import type { Role } from '@/entities/person'
+
+/** Who looks at a page; a visitor has not signed in. */
+export type Viewer = Role | 'visitor'
+
+export interface Page {
+  /** Its words are `common:pages.<name>`: a title, and a label where menus call it something shorter. */
+  name: string
+  path: string
+  /** Who may be there (spec section 2). Everyone else is sent to sign in. */
+  viewers: readonly Viewer[]
+  /** Before it is known who is here it shows what holds nothing of anybody's, as the build paints it. */
+  isEarly?: true
+  /**
+   * What stands around it. `map`: nothing, and the map goes on from one such page to the next. `site`: header and footer.
+   * `portal`: the office with its drawer for staff, the site for everyone else.
+   */
+  layout: 'map' | 'site' | 'portal'
+  /** Search engines keep it, in each language. */
+  isIndexed?: true
+  /** Whose menu of the site offers it. */
+  menu?: readonly Viewer[]
+  load: () => Promise<ComponentType>
+}
+
+export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmin']
+export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
+
+/** What menus call a page. */
+export const labelOf = ({ name }: Page, t: TFunction): string => t([`pages.${name}.label`, `pages.${name}.title`])

@@ -1,0 +1,112 @@
+import { matchPath } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { anyone, type Page, signedIn } from './page'
+
+/**
+ * The pages that the site itself leads to; its menus keep this order. Those that only the portal's drawer leads to are in
+ * portal-pages.ts, which visitors never load. A page is one entry here or there, its path, its words and its folder in
+ * `routes`.
+ */
+export const sitePages: readonly Page[] = [
+  {
+    name: 'dashboard',
+    path: paths.dashboard,
+    viewers: ['admin', 'fleetadmin'],
+    layout: 'portal',
+    menu: ['admin', 'fleetadmin'],
+    load: async () => (await import('@/features/dashboard')).DashboardPage
+  },
+  {
+    name: 'drive',
+    path: paths.drive,
+    viewers: ['driver'],
+    layout: 'map',
+    menu: ['driver'],
+    load: async () => (await import('../routes/drive/drive-route')).DriveRoute
+  },
+  {
+    name: 'home',
+    path: paths.home,
+    viewers: anyone,
+    layout: 'map',
+    isIndexed: true,
+    menu: ['visitor', 'rider', 'admin', 'fleetadmin'],
+    load: async () => (await import('../routes/home/home-page')).HomePage
+  },
+  {
+    name: 'bookings',
+    path: paths.bookings,
+    viewers: signedIn,
+    layout: 'portal',
+    menu: signedIn,
+    load: async () => (await import('@/features/bookings')).BookingsPage
+  },
+  {
+    name: 'trip',
+    path: paths.booking(':id'),
+    viewers: signedIn,
+    isEarly: true,
+    layout: 'map',
+    load: async () => (await import('../routes/trip/trip-route')).TripRoute
+  },
+  {
+    name: 'shared',
+    path: paths.shared(':token'),
+    viewers: anyone,
+    layout: 'map',
+    load: async () => (await import('../routes/shared/shared-route')).SharedRoute
+  },
+  {
+    name: 'profile',
+    path: paths.profile,
+    viewers: signedIn,
+    layout: 'portal',
+    load: async () => (await import('../routes/profile/profile-route')).ProfileRoute
+  },
+  {
+    name: 'login',
+    path: paths.login,
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    load: async () => (await import('../routes/login/login-route')).LoginRoute
+  },
+  {
+    name: 'about',
+    path: paths.about,
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    menu: anyone,
+    load: async () => (await import('../routes/pages/pages')).AboutPage
+  },
+  {
+    name: 'contact',
+    path: paths.contact,
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    menu: anyone,
+    load: async () => (await import('../routes/pages/pages')).ContactPage
+  },
+  {
+    name: 'privacy',
+    path: paths.privacy,
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    load: async () => (await import('../routes/pages/pages')).PrivacyPage
+  }
+]
+
+export const nowhere: Page = {
+  name: 'not_found',
+  path: '*',
+  viewers: anyone,
+  layout: 'site',
+  load: async () => (await import('../routes/not-found-page')).NotFoundPage
+}
+
+/** The page of the site at an address. */
+export const sitePageAt = (pathname: string): Page | undefined =>
+  sitePages.find(({ path }) => matchPath(path, pathname))

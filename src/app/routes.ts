@@ -1,0 +1,46 @@
+import type { RouteObject } from 'react-router-dom'
+import { CrashPage } from './layout/crash-page'
+import { RootLayout } from './layout/root-layout'
+import { pageOf } from './page-of'
+import type { Page } from './pages/page'
+import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
+
+export const routeOf = (page: Page): RouteObject => ({
+  path: page.path,
+  handle: page,
+  lazy: pageOf(page.load, page.viewers, page.isEarly)
+})
+
+const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)
+
+/** Every page is a chunk of its own: one that does not come is waited for, a failing one shows words. */
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: CrashPage,
+    children: [
+      {
+        // A ride from the quote to the receipt, and a driver's from the offer to the cash, on one map.
+        lazy: pageOf(async () => (await import('@/components/map/stage')).MapStage),
+        children: routesIn('map')
+      },
+      {
+        id: 'portal',
+        lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
+        ErrorBoundary: CrashPage,
+        children: routesIn('portal')
+      },
+      {
+        lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
+        ErrorBoundary: CrashPage,
+        children: [...routesIn('site'), routeOf(nowhere)]
+      }
+    ]
+  }
+]
+
+/** The routes of staff, once somebody asks for an address that the site does not know. */
+export async function portalRoutes(pathname: string): Promise<RouteObject[]> {
+  if (sitePageAt(pathname)) return []
+  return (await import('./pages/portal-pages')).portalPages.map(routeOf)
+}

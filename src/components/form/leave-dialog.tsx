@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+
+interface LeaveDialogProps {
+  open: boolean
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before unsaved work is left behind. */
+export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
+  const { t } = useTranslation('form')
+  return (
+    <ConfirmDialog
+      isOpen={open}
+      onOpenChange={(next) => next || onStay()}
+      title={t('leave.title')}
+      text={t('leave.text')}
+      keep={t('leave.stay')}
+      confirm={t('leave.discard')}
+      onConfirm={onLeave}
+      isAboutLeaving
+    />
+  )
+}
