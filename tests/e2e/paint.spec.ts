@@ -213,9 +213,9 @@ test('a visitor who opens a trip is sent to sign in before the program is there,
   const page = await open('/about-us')
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      const sheet = document.querySelector('.bottom-sheet')
-      if (sheet && getComputedStyle(sheet).visibility === 'visible' && location.pathname !== '/login')
-        localStorage.setItem('seen', location.pathname)
+      // The style sheet, which comes before the first paint, hides what is marked so.
+      const isHidden = document.documentElement.classList.contains('unpainted')
+      if (document.querySelector('.bottom-sheet') && !isHidden) localStorage.setItem('seen', location.pathname)
     }).observe(document, { childList: true, subtree: true })
   })
   await hold(page)
