@@ -299,7 +299,7 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
     ['/', 275_000, 20],
     ['/login', 245_000, 20],
     ['/about-us', 240_000, 20],
-    [`/bookings/${id}`, 320_000, 26, rider]
+    [`/bookings/${id}`, 330_000, 28, rider]
   ] as const) {
     const result = await visit(`${stack.WEB_URL}${path}`, { webGl: false, as })
     // Search engines are to leave a trip out.
