@@ -12,8 +12,6 @@ export type EarningsMonth = Functions['earnings_report']['Returns'][number]
 export type DriverMonth = Functions['driver_earnings']['Returns'][number]
 /** What one booking added to the earnings; a correction is a line of its own. */
 export type EarningsLine = Functions['list_earnings']['Returns'][number]
-/** An account of the ledger over a month. */
-export type Account = Functions['trial_balance']['Returns'][number]
 
 /** The platform's months, newest first. */
 export const getEarningsMonths = (): Promise<EarningsMonth[]> => unwrap(supabase.rpc('earnings_report'))
