@@ -3373,6 +3373,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: number
       }
+      /** What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed. */
+      car_type_uses: {
+        Args: { car_type_id: string }
+        Returns: Database['public']['CompositeTypes']['counted_uses']
+      }
       /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
@@ -3673,6 +3678,11 @@ export type Database = {
       position_topic: {
         Args: { booking_id: string }
         Returns: string
+      }
+      /** What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
+      preview_fares: {
+        Args: { tariff: Json; rides: Json }
+        Returns: Database['public']['CompositeTypes']['previewed_fare'][]
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
@@ -4017,6 +4027,14 @@ export type Database = {
         refunds: Json | null
         transaction_id: number | null
       }
+      /** What car_type_uses answers. */
+      counted_uses: {
+        bookings: number | null
+        bookings_this_month: number | null
+        drivers: number | null
+        tariff_windows: number | null
+        zones: number | null
+      }
       /** One wave, as dispatch_log tells it; null is what is not for the caller. */
       dispatch_log_wave: {
         asked: number | null
@@ -4056,6 +4074,15 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own. */
+      previewed_fare: {
+        convenience_fees: number | null
+        driver_share: number | null
+        lines: Json | null
+        ride_cost: number | null
+        tax: number | null
+        trip_cost: number | null
       }
       /** What quote_fare answers. */
       quoted_fare: {
