@@ -42,9 +42,15 @@ export function useLanguageRows() {
 
 const languages = () => supabase.from('languages')
 
-/** Without texts of its own a new language starts with those of the default. */
-export async function createLanguage(fields: LanguageFields, texts: Record<string, string> | null): Promise<void> {
-  await unwrap(languages().insert({ ...fields, key_value_pairs: texts }).select('id').single())
+/** Without texts of its own a new language starts with those of the default. Answers its id. */
+export async function createLanguage(fields: LanguageFields, texts: Record<string, string> | null): Promise<string> {
+  const { id } = await unwrap(
+    languages()
+      .insert({ ...fields, key_value_pairs: texts })
+      .select('id')
+      .single()
+  )
+  return id
 }
 
 /** Of two people who change one language at once the second hears `version_conflict`. */
@@ -53,7 +59,13 @@ export async function updateLanguage(
   change: Partial<LanguageFields & Pick<Language, 'key_value_pairs' | 'is_default'>>
 ): Promise<Language> {
   // A row that policies hide is changed without an error: the answer says whether there was one.
-  return (await unwrap(languages().update({ ...change, version }).eq('id', id).select('*').single())) as Language
+  return (await unwrap(
+    languages()
+      .update({ ...change, version })
+      .eq('id', id)
+      .select('*')
+      .single()
+  )) as Language
 }
 
 export async function deleteLanguage(id: string): Promise<void> {

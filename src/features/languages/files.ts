@@ -13,9 +13,7 @@ export function downloadTexts(locale: string, texts: Record<string, string>): vo
   URL.revokeObjectURL(href)
 }
 
-export type ReadFile =
-  | { texts: Record<string, string>; left: number }
-  | { error: JsonError | 'too_large' }
+export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }
 
 /** The texts of a file that somebody chose. */
 export async function readTexts(file: File): Promise<ReadFile> {

@@ -14,7 +14,11 @@ const token = {
 /** Reads JSON for the place of its first error: what engines say of it differs, and some say nothing. */
 class Scanner {
   at = 0
-  constructor(readonly text: string) {}
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
 
   take(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
