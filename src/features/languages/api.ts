@@ -1,7 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import { useBroadcast } from '@/lib/use-broadcast'
 
 /** A row of `languages`; its texts are by `namespace.key`. */
 export interface Language {
@@ -18,7 +17,8 @@ export interface Language {
 /** What the form of a language says. */
 export type LanguageFields = Pick<Language, 'lang_name' | 'lang_locale' | 'date_locale'>
 
-export const languagesKey = 'language-rows'
+/** useCatalogue() reads it again when somebody changes a language. */
+export const languagesKey = 'languages'
 
 async function getLanguages(): Promise<Language[]> {
   const rows = await unwrap(
@@ -35,9 +35,7 @@ async function getLanguages(): Promise<Language[]> {
 
 /** The operator's languages, the default one first, as they are now. */
 export function useLanguageRows() {
-  const state = useSWR(languagesKey, getLanguages)
-  useBroadcast('catalogue', () => void state.mutate(), { events: ['languages'] })
-  return state
+  return useSWR(languagesKey, getLanguages)
 }
 
 const languages = () => supabase.from('languages')

@@ -30,9 +30,11 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
       )}
     >
       <div className="min-w-0">
-        <p id={`${id}-key`} className="flex items-center gap-1.5 text-xs text-muted">
+        <p className="flex items-center gap-1.5 text-xs text-muted">
           {state === 'changed' && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-info" />}
-          <bdi className="break-all font-mono">{key}</bdi>
+          <bdi id={`${id}-key`} className="break-all font-mono">
+            {key}
+          </bdi>
           {state !== 'same' && <span className="sr-only">{t(`filter.${state}`)}</span>}
         </p>
         <p id={`${id}-shown`} dir="auto" className="mt-1 text-sm break-words whitespace-pre-wrap">
