@@ -30,6 +30,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
   await expectAccessible(admin)
   await picture(admin, 'languages')
   await admin.getByRole('link', { name: 'English' }).click()
+  await admin.getByRole('searchbox', { name: 'Search keys and texts' }).fill('save')
   const save = admin.getByRole('button', { name: 'Save', exact: true })
   const field = admin.getByRole('textbox', { name: 'common.save', exact: true })
 
