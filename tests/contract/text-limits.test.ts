@@ -12,6 +12,11 @@ const others: Record<string, string> = {
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/booking/components/when-dialog.tsx': 'a day',
+  'src/features/languages/components/editor/editor-header.tsx': 'a file',
+  'src/features/languages/components/editor/filters.tsx': 'a search',
+  'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
+  'src/features/languages/components/editor/text-line.tsx':
+    'a text inside of JSON; the model has the limit, which no column has',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',

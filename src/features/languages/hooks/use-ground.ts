@@ -1,6 +1,7 @@
 import useSWRImmutable from 'swr/immutable'
 import { isLocale } from '@/config/languages'
 import { loadBundle } from '@/lib/i18n'
+import { keptWhile } from '@/lib/kept-while'
 import { flatten, soundTexts, withTexts } from '@/lib/texts/model'
 import type { Language } from '../api'
 import type { Ground } from '../model'
@@ -18,10 +19,17 @@ async function loadGround(locale: string, standard: Language): Promise<Ground> {
   }
 }
 
-/** What a language's texts are set against; undefined while it loads. */
+const sameLanguage = keptWhile<[string, string, string, number]>(([, now], [, before]) => now === before)
+
+/**
+ * What a language's texts are set against; undefined while it loads. When the default changes, the old one stays until the
+ * new one is there: an editor that goes away meanwhile would lose what is in it.
+ */
 export function useGround(locale: string, standard: Language | undefined): Ground | undefined {
-  const { data } = useSWRImmutable(standard && ['language-ground', locale, standard.id, standard.version], () =>
-    standard ? loadGround(locale, standard) : undefined
+  const { data } = useSWRImmutable(
+    standard && ['language-ground', locale, standard.id, standard.version],
+    () => (standard ? loadGround(locale, standard) : undefined),
+    { use: [sameLanguage] }
   )
   return data
 }
