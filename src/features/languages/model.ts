@@ -1,7 +1,7 @@
 import { type Overrides, pluralBase, pluralForms, referenceOf, type TextProblem, textProblem } from '@/lib/texts/model'
 
-/** As many characters as the database takes. */
-export const limits = { text: 2000, key: 120, texts: 5000 } as const
+/** As many characters of a text as the database takes. */
+export const limits = { text: 2000 } as const
 
 export const filters = ['all', 'missing', 'changed', 'wrong', 'unused'] as const
 export type Filter = (typeof filters)[number]
