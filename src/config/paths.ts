@@ -12,6 +12,7 @@ export const paths = {
   languages: '/languagesetting',
   language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
+  cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
   about: '/about-us',
   contact: '/contact-us',

@@ -1,4 +1,14 @@
-import { CarFront, House, Languages, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import {
+  CarFront,
+  CircleSlash,
+  House,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPinned,
+  Ticket,
+  User
+} from 'lucide-react'
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
 import type { Page } from './page'
@@ -24,6 +34,14 @@ export const drawer = {
       layout: 'portal',
       icon: CarFront,
       load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+    },
+    {
+      name: 'cancelreasons',
+      path: paths.cancelReasons,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: CircleSlash,
+      load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
     },
     {
       name: 'zones',
