@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useSWRConfig } from 'swr'
 import { useCommand } from '@/lib/use-command'
 import { type Language, languagesKey, updateLanguage } from '../api'
 import { type JsonError, parseObject } from '../json'
@@ -20,13 +21,13 @@ const begin = ({ key_value_pairs, version }: Language): Draft => ({
 
 /** The texts of one language while they are edited, as rows and as JSON, against what others store meanwhile. */
 export function useTextEditor(language: Language, ground: Ground) {
+  const { mutate } = useSWRConfig()
   const [draft, setDraft] = useState(() => begin(language))
   const { base, texts, json } = draft
   const saving = useCommand((version: number) => save(version), {
-    invalidates: () => [languagesKey],
     onDone: (saved: Language) => setDraft(begin(saved)),
-    // The row that was saved meanwhile is needed to decide.
-    onSettled: () => {}
+    // Also after a refusal: to decide, one has to see what somebody else saved.
+    onSettled: () => void mutate(languagesKey)
   })
   const save = (version: number) =>
     updateLanguage({ id: language.id, version }, { key_value_pairs: storedTexts(texts, ground.own) })
