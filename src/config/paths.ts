@@ -11,6 +11,8 @@ export const paths = {
   zones: '/zones',
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
+  languages: '/languagesetting',
+  language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,

@@ -4,6 +4,7 @@ import {
   CircleSlash,
   HandCoins,
   House,
+  Languages,
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
@@ -70,7 +71,16 @@ export const drawer = {
       load: async () => (await import('@/features/zones')).ZonesPage
     }
   ],
-  settings: [],
+  settings: [
+    {
+      name: 'languages',
+      path: paths.languages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Languages,
+      load: async () => (await import('@/features/languages')).LanguagesPage
+    }
+  ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
@@ -82,6 +92,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  },
+  {
+    name: 'language',
+    path: paths.language(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: async () => (await import('@/features/languages')).LanguagePage
   }
 ]
 
