@@ -30,7 +30,7 @@ export function ConflictBar() {
   const [only] = conflicts
   if (!news) return null
   const { by, at } = news.stored.changed ?? {}
-  const who = t(by ? 'saved_by' : 'saved_elsewhere', { name: by ?? '', ago: ago(at) })
+  const who = by && at ? t('saved_by', { name: by, ago: ago(at) }) : t('saved_elsewhere')
   if (!only) {
     const fields = [...new Set(news.taken.map(nameOf))].join(', ')
     return (
