@@ -66,7 +66,10 @@ test('An admin makes a car type by keyboard alone, sees what it costs, and delet
     parcel_types: [{ description: 'Letter', amount: 1.2 }]
   })
   await page.getByRole('button', { name: 'Delete car type' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete car type' }).press('Enter')
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })
+  // What refers to it is counted first.
+  await expect(confirm).toBeEnabled()
+  await confirm.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${paths.carTypes}$`))
   await expect(page.getByText(name)).toHaveCount(0)
 })

@@ -77,7 +77,9 @@ function Bar({ text, children }: { text: string; children: ReactNode }) {
       <p dir="auto" className="min-w-48 flex-1">
         {text}
       </p>
-      <span className="flex flex-wrap gap-2">{children}</span>
+      <span className="flex flex-wrap gap-2 [&>button]:border [&>button]:border-line [&>button]:bg-card">
+        {children}
+      </span>
     </div>
   )
 }
