@@ -1,4 +1,14 @@
-import { CarFront, CircleSlash, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import {
+  CarFront,
+  CircleSlash,
+  House,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPinned,
+  Ticket,
+  User
+} from 'lucide-react'
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
 import type { Page } from './page'
@@ -42,7 +52,16 @@ export const drawer = {
       load: async () => (await import('@/features/zones')).ZonesPage
     }
   ],
-  settings: [],
+  settings: [
+    {
+      name: 'languages',
+      path: paths.languages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Languages,
+      load: async () => (await import('@/features/languages')).LanguagesPage
+    }
+  ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
@@ -54,6 +73,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  },
+  {
+    name: 'language',
+    path: paths.language(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: async () => (await import('@/features/languages')).LanguagePage
   }
 ]
 
