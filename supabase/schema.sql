@@ -9748,6 +9748,32 @@ end $$;
 
 COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 
+CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
+  where r.id = o.id and r.value <> o.place - 1;
+end $$;
+
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+
+CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
+  where c.id = o.id and c.sort_order <> o.place;
+end $$;
+
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
+
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -15584,6 +15610,14 @@ GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_car_types(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;
