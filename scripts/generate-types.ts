@@ -16,7 +16,15 @@ import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { drawLife } from './life/draw.ts'
 import { writeLife } from './life/page.ts'
 import { readLife } from './life/read.ts'
-import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
+import {
+  type Bounds,
+  type Catalogue,
+  type Column,
+  type Comparison,
+  type Func,
+  type Limits,
+  readCatalogue
+} from './read-catalogue.ts'
 import { drawSchema } from './schema/draw.ts'
 import { readTables } from './schema/read.ts'
 
@@ -192,11 +200,31 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 /** How many characters the database takes in a column of text, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-const limitsSource = ({ listLimits, codeLengths }: Catalogue): string => `${head}
+const words: Record<Comparison, string> = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' }
+
+function boundsOf(bounds: Bounds): string {
+  const named = [...bounds].map(([table, columns]) => [
+    table,
+    Object.fromEntries(
+      Object.entries(columns).map(([column, of]) => [
+        column,
+        Object.fromEntries(Object.entries(of).map(([comparison, bound]) => [words[comparison as Comparison], bound]))
+      ])
+    )
+  ])
+  return `${JSON.stringify(Object.fromEntries(named)).replace(/"(\w+)":/g, '$1:')} as const\n`
+}
+
+const limitsSource = ({ listLimits, codeLengths, numberBounds, areaMetres }: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** How many digits a code has, by table. */
-export const codeLengths = ${limitsOf(codeLengths)}`
+export const codeLengths = ${limitsOf(codeLengths)}
+/** Between which numbers a column lies that people type or choose, by table. */
+export const numberBounds = ${boundsOf(numberBounds)}
+/** How far a place is from the middle of the area that stands for it, at most. */
+export const areaMetres = ${areaMetres}
+`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {

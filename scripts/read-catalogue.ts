@@ -47,7 +47,15 @@ export interface Catalogue {
   listLimits: Limits
   /** How many digits a code has, by table; of the schema `app`, too. */
   codeLengths: Limits
+  /** Between which numbers a column lies, by table; of the tables whose numbers people type or choose. */
+  numberBounds: Bounds
+  /** How far a place is from the middle of the area that stands for it, metres. */
+  areaMetres: number
 }
+
+/** A column's bounds, each by its comparison. */
+export type Bounds = Map<string, Record<string, Partial<Record<Comparison, number>>>>
+export type Comparison = '>=' | '>' | '<=' | '<'
 
 export type Limits = Map<string, { column: string; limit: number }[]>
 
@@ -123,6 +131,30 @@ async function readLimits(sql: Sql, schemas: string[], about: string, number: st
   return limits
 }
 
+/** Tables with numbers that people type or choose. */
+const typedIn = ['ratings', 'zones']
+
+/** `amount >= (0)::numeric`, one by one. */
+async function readBounds(sql: Sql): Promise<Bounds> {
+  const rows = await sql<{ table: string; column: string; comparison: Comparison; bound: number }[]>`
+    select c.relname as table, b.found[1] as column, b.found[2] as comparison, b.found[3]::double precision as bound
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    cross join lateral regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and c.relname = any (${typedIn})
+    order by 1, 2, 3`
+  const bounds: Bounds = new Map()
+  for (const { table, column, comparison, bound } of rows) {
+    const known = bounds.get(table) ?? {}
+    bounds.set(table, { ...known, [column]: { ...known[column], [comparison]: bound } })
+  }
+  return bounds
+}
+
+async function readAreaMetres(sql: Sql): Promise<number> {
+  const [row] = await sql<{ metres: number }[]>`select app.area_metres() as metres`
+  return row?.metres ?? Number.NaN
+}
+
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
@@ -138,6 +170,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
       '\\mjsonb_array_length\\(%s\\)',
       'jsonb_array_length\\(\\w+\\) <= ([0-9]+)'
     ),
+    numberBounds: await readBounds(sql),
+    areaMetres: await readAreaMetres(sql),
     codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'")
   }
 }

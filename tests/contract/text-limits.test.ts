@@ -29,3 +29,9 @@ it('the field for a one-time code has as many places as the codes of Auth have d
   const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
   expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
 })
+
+it('a sent code is remembered for as long as the codes of Auth count', () => {
+  const seconds = Number(/^otp_expiry = (\d+)$/m.exec(read('supabase/config.toml'))?.[1])
+  const [, written = ''] = /VALID_MS = ([\d_]+)\n/.exec(read('src/features/auth/sent-code.ts')) ?? []
+  expect(Number(written.replaceAll('_', ''))).toBe(seconds * 1000)
+})
