@@ -16,15 +16,7 @@ import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { drawLife } from './life/draw.ts'
 import { writeLife } from './life/page.ts'
 import { readLife } from './life/read.ts'
-import {
-  type Bounds,
-  type Catalogue,
-  type Column,
-  type Comparison,
-  type Func,
-  type Limits,
-  readCatalogue
-} from './read-catalogue.ts'
+import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
 import { drawSchema } from './schema/draw.ts'
 import { readTables } from './schema/read.ts'
 
@@ -189,9 +181,10 @@ export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
 
 const head = '// Generated from the database by scripts/generate-types.ts; do not edit.\n'
 
-function limitsOf(limits: Limits): string {
+function limitsOf(limits: Limits<unknown>): string {
   const tables = [...limits].map(
-    ([table, columns]) => `${table}: {${columns.map(({ column, limit }) => `${column}: ${limit}`).join(', ')}}`
+    ([table, columns]) =>
+      `${table}: {${columns.map(({ column, limit }) => `${column}: ${JSON.stringify(limit)}`).join(', ')}}`
   )
   return `{${tables.join(',\n')}} as const\n`
 }
@@ -200,31 +193,27 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 /** How many characters the database takes in a column of text, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-const words: Record<Comparison, string> = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' }
-
-function boundsOf(bounds: Bounds): string {
-  const named = [...bounds].map(([table, columns]) => [
-    table,
-    Object.fromEntries(
-      Object.entries(columns).map(([column, of]) => [
-        column,
-        Object.fromEntries(Object.entries(of).map(([comparison, bound]) => [words[comparison as Comparison], bound]))
-      ])
-    )
-  ])
-  return `${JSON.stringify(Object.fromEntries(named)).replace(/"(\w+)":/g, '$1:')} as const\n`
-}
-
-const limitsSource = ({ listLimits, codeLengths, numberBounds, areaMetres }: Catalogue): string => `${head}
+const limitsSource = ({
+  listLimits,
+  codeLengths,
+  numberLimits,
+  openLimits,
+  areaMetres,
+  priceLists
+}: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** How many digits a code has, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
-/** Between which numbers a column lies that people type or choose, by table. */
-export const numberBounds = ${boundsOf(numberBounds)}
+/** The least and the greatest number that the database takes in a column, by table. */
+export const numberLimits = ${limitsOf(numberLimits)}
+/** The same where an end itself is refused: from and to are taken, above and below are not. */
+export const openLimits = ${limitsOf(openLimits)}
 /** How far a place is from the middle of the area that stands for it, at most. */
 export const areaMetres = ${areaMetres}
-`
+
+/** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
+export const priceLists = ${limitsOf(priceLists)}`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {

@@ -47,17 +47,30 @@ export interface Catalogue {
   listLimits: Limits
   /** How many digits a code has, by table; of the schema `app`, too. */
   codeLengths: Limits
-  /** Between which numbers a column lies, by table; of the tables whose numbers people type or choose. */
-  numberBounds: Bounds
+  /** What numbers a column takes. */
+  numberLimits: Limits<Bounds>
+  /** What numbers a column of a zone takes, which excludes an end itself. */
+  openLimits: Limits<OpenBounds>
   /** How far a place is from the middle of the area that stands for it, metres. */
   areaMetres: number
+  /** Lists of prices: car types' parcel types, options and cancellation slabs. */
+  priceLists: Limits<PriceList>
 }
 
-/** A column's bounds, each by its comparison. */
-export type Bounds = Map<string, Record<string, Partial<Record<Comparison, number>>>>
-export type Comparison = '>=' | '>' | '<=' | '<'
+export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
 
-export type Limits = Map<string, { column: string; limit: number }[]>
+/** Least and greatest, both allowed. */
+export type Bounds = [number, number]
+
+/** By comparison: from and to are allowed, above and below are not. */
+export type OpenBounds = Partial<Record<'from' | 'above' | 'to' | 'below', number>>
+
+/** Of a list of prices: how many rows it takes, the greatest figure in one, how long a description may be. */
+export interface PriceList {
+  entries: number
+  most: number
+  description: number | null
+}
 
 async function readRelations(sql: Sql): Promise<Relation[]> {
   return sql<Relation[]>`
@@ -126,33 +139,68 @@ async function readLimits(sql: Sql, schemas: string[], about: string, number: st
     where k.contype = 'c' and c.relnamespace::regnamespace::text = any (${schemas})
       and pg_get_constraintdef(k.oid) ~ replace(${about}, '%s', quote_ident(a.attname))
     group by 1, 2 order by 1, 2`
-  const limits: Limits = new Map()
+  return byTable(rows)
+}
+
+function byTable<Limit>(rows: { table: string; column: string; limit: Limit }[]): Limits<Limit> {
+  const limits: Limits<Limit> = new Map()
   for (const { table, ...limit } of rows) limits.set(table, [...(limits.get(table) ?? []), limit])
   return limits
 }
 
-/** Tables with numbers that people type or choose. */
-const typedIn = ['ratings', 'zones']
+/** Columns of `public` whose check says `column between a and b` for all values. */
+async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
+  const rows = await sql<{ table: string; column: string; least: string; most: string }[]>`
+    select c.relname as table, a.attname as column, b.bound[1] as least, b.bound[2] as most
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    cross join lateral regexp_match(pg_get_constraintdef(k.oid), replace(
+      '^CHECK \\(\\(\\(%s >= [(]?''?(-?[0-9.]+)''?[)]?[:a-z]*\\) AND \\(%s <= [(]?''?(-?[0-9.]+)''?[)]?[:a-z]*\\)\\)\\)$', '%s', quote_ident(a.attname))) b (bound)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and b.bound is not null and cardinality(k.conkey) = 1
+    order by 1, 2`
+  return byTable(rows.map(({ least, most, ...row }) => ({ ...row, limit: [Number(least), Number(most)] as Bounds })))
+}
 
-/** `amount >= (0)::numeric`, one by one. */
-async function readBounds(sql: Sql): Promise<Bounds> {
-  const rows = await sql<{ table: string; column: string; comparison: Comparison; bound: number }[]>`
-    select c.relname as table, b.found[1] as column, b.found[2] as comparison, b.found[3]::double precision as bound
-    from pg_constraint k join pg_class c on c.oid = k.conrelid
-    cross join lateral regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
-    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and c.relname = any (${typedIn})
-    order by 1, 2, 3`
-  const bounds: Bounds = new Map()
-  for (const { table, column, comparison, bound } of rows) {
-    const known = bounds.get(table) ?? {}
-    bounds.set(table, { ...known, [column]: { ...known[column], [comparison]: bound } })
-  }
-  return bounds
+const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
+
+/** Columns of `zones`, one comparison after the other: `amount >= (0)::numeric`. */
+async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
+  const rows = await sql<{ column: string; sign: keyof typeof comparisons; bound: string }[]>`
+    select b.found[1] as column, b.found[2] as sign, b.found[3] as bound
+    from pg_constraint k cross join lateral
+      regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
+    where k.contype = 'c' and k.conrelid = 'public.zones'::regclass
+    order by 1, 2 desc`
+  const bounds = new Map<string, OpenBounds>()
+  for (const { column, sign, bound } of rows)
+    bounds.set(column, { ...bounds.get(column), [comparisons[sign]]: Number(bound) })
+  const limits = [...bounds].map(([column, limit]) => ({ column, limit }))
+  return new Map([['zones', limits]])
 }
 
 async function readAreaMetres(sql: Sql): Promise<number> {
   const [row] = await sql<{ metres: number }[]>`select app.area_metres() as metres`
   return row?.metres ?? Number.NaN
+}
+
+/** The arguments of app.is_price_list in checks of columns. */
+async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
+  const rows = await sql<{ table: string; column: string; limits: [string, string, string] }[]>`
+    select c.relname as table, a.attname as column, b.bound as limits
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    cross join lateral regexp_match(pg_get_constraintdef(k.oid),
+      'is_price_list\\(\\w+, ''[^'']+''::text\\[\\], ([0-9]+), \\(?([0-9]+)\\)?::numeric, (NULL|[0-9]+)') b (bound)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and b.bound is not null
+    order by 1, 2`
+  return byTable(
+    rows.map(({ limits: [entries, most, description], ...row }) => ({
+      ...row,
+      limit: {
+        entries: Number(entries),
+        most: Number(most),
+        description: description === 'NULL' ? null : Number(description)
+      }
+    }))
+  )
 }
 
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
@@ -170,8 +218,10 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
       '\\mjsonb_array_length\\(%s\\)',
       'jsonb_array_length\\(\\w+\\) <= ([0-9]+)'
     ),
-    numberBounds: await readBounds(sql),
+    codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'"),
+    numberLimits: await readBounds(sql),
+    openLimits: await readOpenBounds(sql),
     areaMetres: await readAreaMetres(sql),
-    codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'")
+    priceLists: await readPriceLists(sql)
   }
 }

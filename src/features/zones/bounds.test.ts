@@ -3,7 +3,7 @@ import { formOf, zoneProblems } from './model'
 
 /** As after a change of the table's constraints. */
 vi.mock('@/types/limits', () => ({
-  numberBounds: { zones: { amount: { above: 5, to: 20 }, percent: { from: 2, below: 50 } } }
+  openLimits: { zones: { amount: { above: 5, to: 20 }, percent: { from: 2, below: 50 } } }
 }))
 
 const problem = (price: 'fixed' | 'surcharge_percent', figure: string) =>

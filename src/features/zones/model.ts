@@ -4,7 +4,7 @@ import type { MapZone, ZoneTone } from '@/components/map'
 import { areaCorners } from '@/lib/area'
 import { type Bbox, boundsOf, cornersOf, type LatLng } from '@/lib/geo'
 import { isWithin, type NumberBounds } from '@/lib/number-bounds'
-import { numberBounds } from '@/types/limits'
+import { openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 
 export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
@@ -35,8 +35,8 @@ const figureOf = (text: string) =>
 
 const figure = (bounds: NumberBounds, error: string) =>
   z.string().check(z.refine((text) => isWithin(figureOf(text), bounds), { error }))
-const amount = figure(numberBounds.zones.amount, 'zone_amount_required')
-const percent = figure(numberBounds.zones.percent, 'zone_percent_required')
+const amount = figure(openLimits.zones.amount, 'zone_amount_required')
+const percent = figure(openLimits.zones.percent, 'zone_percent_required')
 
 const common = {
   name: z

@@ -15,10 +15,10 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { numberBounds } from '@/types/limits'
+import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 
-const { from: FEWEST, to: MOST } = numberBounds.ratings.stars
+const [FEWEST, MOST] = numberLimits.ratings.stars
 const STARS = Array.from({ length: MOST - FEWEST + 1 }, (_, index) => FEWEST + index)
 const LIMIT = textLimits.rating_comments.comment
 
