@@ -197,6 +197,8 @@ const limitsSource = ({
   listLimits,
   codeLengths,
   numberLimits,
+  openLimits,
+  areaMetres,
   priceLists,
   bucketLimits
 }: Catalogue): string => `${head}
@@ -206,6 +208,11 @@ export const listLimits = ${limitsOf(listLimits)}
 export const codeLengths = ${limitsOf(codeLengths)}
 /** The least and the greatest number that the database takes in a column, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
+/** The same where an end itself is refused: from and to are taken, above and below are not. */
+export const openLimits = ${limitsOf(openLimits)}
+/** How far a place is from the middle of the area that stands for it, at most. */
+export const areaMetres = ${areaMetres}
+
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
 export const priceLists = ${limitsOf(priceLists)}
 /** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */

@@ -49,6 +49,10 @@ export interface Catalogue {
   codeLengths: Limits
   /** What numbers a column takes. */
   numberLimits: Limits<Bounds>
+  /** What numbers a column of a zone takes, which excludes an end itself. */
+  openLimits: Limits<OpenBounds>
+  /** How far a place is from the middle of the area that stands for it, metres. */
+  areaMetres: number
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
   bucketLimits: BucketLimit[]
@@ -65,6 +69,9 @@ export interface BucketLimit {
   size: number | null
   types: string[] | null
 }
+
+/** By comparison: from and to are allowed, above and below are not. */
+export type OpenBounds = Partial<Record<'from' | 'above' | 'to' | 'below', number>>
 
 /** Of a list of prices: how many rows it takes, the greatest figure in one, how long a description may be. */
 export interface PriceList {
@@ -161,6 +168,28 @@ async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
   return byTable(rows.map(({ least, most, ...row }) => ({ ...row, limit: [Number(least), Number(most)] as Bounds })))
 }
 
+const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
+
+/** Columns of `zones`, one comparison after the other: `amount >= (0)::numeric`. */
+async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
+  const rows = await sql<{ column: string; sign: keyof typeof comparisons; bound: string }[]>`
+    select b.found[1] as column, b.found[2] as sign, b.found[3] as bound
+    from pg_constraint k cross join lateral
+      regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
+    where k.contype = 'c' and k.conrelid = 'public.zones'::regclass
+    order by 1, 2 desc`
+  const bounds = new Map<string, OpenBounds>()
+  for (const { column, sign, bound } of rows)
+    bounds.set(column, { ...bounds.get(column), [comparisons[sign]]: Number(bound) })
+  const limits = [...bounds].map(([column, limit]) => ({ column, limit }))
+  return new Map([['zones', limits]])
+}
+
+async function readAreaMetres(sql: Sql): Promise<number> {
+  const [row] = await sql<{ metres: number }[]>`select app.area_metres() as metres`
+  return row?.metres ?? Number.NaN
+}
+
 /** The arguments of app.is_price_list in checks of columns. */
 async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
   const rows = await sql<{ table: string; column: string; limits: [string, string, string] }[]>`
@@ -199,6 +228,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     ),
     codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'"),
     numberLimits: await readBounds(sql),
+    openLimits: await readOpenBounds(sql),
+    areaMetres: await readAreaMetres(sql),
     priceLists: await readPriceLists(sql),
     bucketLimits: await sql<BucketLimit[]>`
       select name, file_size_limit::integer as size, allowed_mime_types as types from storage.buckets order by name`

@@ -847,13 +847,21 @@ end $$;
 
 COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
 
+CREATE FUNCTION app.area_metres() RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$ select 300 $$;
+
+COMMENT ON FUNCTION app.area_metres() IS 'How far a place is from the middle of its area at most, metres; pages draw that circle.';
+
 CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
-  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
-  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+  from (select round(app.area_metres() * 1.4 / 111320, 6)::double precision as high) c
+  cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
+  cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
 
 COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
@@ -14454,6 +14462,8 @@ REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FR
 REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.area_metres() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
 

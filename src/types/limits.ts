@@ -48,6 +48,14 @@ export const numberLimits = {
   }
 } as const
 
+/** The same where an end itself is refused: from and to are taken, above and below are not. */
+export const openLimits = {
+  zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 }, version: { above: 0 } }
+} as const
+
+/** How far a place is from the middle of the area that stands for it, at most. */
+export const areaMetres = 300
+
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
 export const priceLists = {
   car_types: {

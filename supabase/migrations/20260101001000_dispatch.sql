@@ -123,13 +123,19 @@ begin
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());
 end $$;
 
--- The middle of the cell of a fixed grid of 420 m, so no point of it is 300 m away. Random shifts would average out over
--- the offers of one door, and circles around the door would meet in it; a cell says the same each time.
+create function app.area_metres() returns integer
+language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
+comment on function app.area_metres is 'How far a place is from the middle of its area at most, metres; pages draw that circle.';
+
+-- The middle of the cell of a fixed grid, whose sides are 1.4 times as long as its corners are away (420 m for 300 m). Random
+-- shifts would average out over the offers of one door, and circles around the door would meet in it; a cell says the same
+-- each time.
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
-  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
-  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+  from (select round(app.area_metres() * 1.4 / 111320, 6)::double precision as high) c
+  cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
+  cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
 comment on function app.area_of is 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 

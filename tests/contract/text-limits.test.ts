@@ -50,3 +50,9 @@ it('a text of a page may be as long as the trigger of the languages says', () =>
   const limits = read('src/features/languages/model.ts')
   expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })
+
+it('a sent code is remembered for as long as the codes of Auth count', () => {
+  const seconds = Number(/^otp_expiry = (\d+)$/m.exec(read('supabase/config.toml'))?.[1])
+  const [, written = ''] = /VALID_MS = ([\d_]+)\n/.exec(read('src/features/auth/sent-code.ts')) ?? []
+  expect(Number(written.replaceAll('_', ''))).toBe(seconds * 1000)
+})

@@ -3,9 +3,6 @@ import type { Tables } from '@/types/database'
 /** An offer as its driver may read it while it can be answered, with enough of the trip to decide on. */
 export type Offer = Tables<'booking_offers'>
 
-/** How far pickup and drop of an offer are from the middles of their areas, at most. */
-export const AREA_METRES = 300
-
 /** A fix of the phone's position; `at` in milliseconds since the epoch, accuracy in metres. */
 export interface Fix {
   lat: number

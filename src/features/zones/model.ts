@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { MapZone, ZoneTone } from '@/components/map'
 import { areaCorners } from '@/lib/area'
 import { type Bbox, boundsOf, cornersOf, type LatLng } from '@/lib/geo'
+import { isWithin, type NumberBounds } from '@/lib/number-bounds'
+import { openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 
 export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
@@ -31,12 +33,10 @@ export interface Zone {
 const figureOf = (text: string) =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
-const amount = z
-  .string()
-  .check(z.refine((text) => figureOf(text) >= 0 && figureOf(text) < 1_000_000, { error: 'zone_amount_required' }))
-const percent = z
-  .string()
-  .check(z.refine((text) => figureOf(text) > 0 && figureOf(text) <= 1000, { error: 'zone_percent_required' }))
+const figure = (bounds: NumberBounds, error: string) =>
+  z.string().check(z.refine((text) => isWithin(figureOf(text), bounds), { error }))
+const amount = figure(openLimits.zones.amount, 'zone_amount_required')
+const percent = figure(openLimits.zones.percent, 'zone_percent_required')
 
 const common = {
   name: z

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
-import { AREA_METRES, type Fix, type Offer } from '../model'
+import { areaMetres } from '@/types/limits'
+import type { Fix, Offer } from '../model'
 
 interface DriveMapProps {
   fix: Fix | null
@@ -40,7 +41,7 @@ export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
       padding={padding}
       controls={controls}
     >
-      {areas.length > 0 && <AreaCircles middles={areas} metres={AREA_METRES} />}
+      {areas.length > 0 && <AreaCircles middles={areas} metres={areaMetres} />}
       {pickup && <PickupMarker {...pickup} label={t('offer.pickup')} />}
       {drop && <DropMarker {...drop} label={t('offer.drop')} />}
       {fix && <CarMarker lat={fix.lat} lng={fix.lng} heading={fix.heading} label={t('map.you')} />}

@@ -15,9 +15,11 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 
-const STARS = [1, 2, 3, 4, 5]
+const [FEWEST, MOST] = numberLimits.ratings.stars
+const STARS = Array.from({ length: MOST - FEWEST + 1 }, (_, index) => FEWEST + index)
 const LIMIT = textLimits.rating_comments.comment
 
 function Stars({ value, onChange }: { value: number | null; onChange: (stars: number) => void }) {

@@ -1,0 +1,13 @@
+/** Between which numbers the database takes one (src/types/limits.ts). */
+export interface NumberBounds {
+  readonly from?: number
+  readonly above?: number
+  readonly to?: number
+  readonly below?: number
+}
+
+/** False for what is no number. */
+export function isWithin(value: number, bounds: NumberBounds): boolean {
+  const { from = -Infinity, above = -Infinity, to = Infinity, below = Infinity } = bounds
+  return value >= from && value > above && value <= to && value < below
+}
