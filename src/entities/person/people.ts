@@ -11,8 +11,8 @@ const nameOf = ({
 }: Record<'first_name' | 'last_name' | 'email', string | null>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
-/** People of a role whom the caller looks after, found by their names and contacts, to choose from. */
-export async function findPeople(usertype: 'rider' | 'driver', search: string, signal: AbortSignal) {
+/** People of a role, or of all but admins, whom the caller looks after, found by their names and contacts, to choose from. */
+export async function findPeople(usertype: 'rider' | 'driver' | 'admin' | null, search: string, signal: AbortSignal) {
   const people = await unwrap(supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal))
   return people.map((person) => ({ value: person.id, label: nameOf(person) }))
 }
