@@ -15,6 +15,7 @@ export const textLimits = {
   chat_messages: { message: 1000 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },
+  languages: { date_locale: 35, lang_locale: 20, lang_name: 80 },
   ledger_transactions: { idempotency_key: 300 },
   no_show_fees: { objection: 500 },
   notifications: { body: 2000, title: 200 },

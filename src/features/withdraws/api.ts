@@ -52,6 +52,5 @@ export async function readBankDetails(userId: string) {
 
 /** Until when new withdrawals of the person wait; null where nothing waits. */
 export async function payoutWait(userId: string): Promise<string | null> {
-  const { until } = { until: await unwrap<string | null>(supabase.rpc('payout_wait', { user_id: userId })) }
-  return until
+  return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null
 }
