@@ -13,7 +13,7 @@ export function WithdrawsPage() {
   const definition = useWithdrawalTable(ask)
   const host = useTableHost()
   return (
-    <main id="main" className="flex h-[calc(100svh-4.5rem)] min-h-[30rem] flex-col">
+    <main id="main" className="flex h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem] flex-col">
       <PendingApprovals kinds={['payout', 'bank_release']} />
       <div className="min-h-0 flex-1">
         <DataTable definition={definition} host={host} />

@@ -1,0 +1,16 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Period } from './period'
+
+/** Every account between two days; read again when staff moved money. */
+export function useTrialBalance({ from, to }: Period) {
+  const books = useSWR(
+    ['trial-balance', from, to],
+    () => unwrap(supabase.rpc('trial_balance', { from_day: from, to_day: to })),
+    { keepPreviousData: true }
+  )
+  useBroadcast('admin', () => void books.mutate(), { events: ['withdrawal', 'audit'] })
+  return books
+}
