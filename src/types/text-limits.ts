@@ -12,6 +12,8 @@ export const textLimits = {
   },
   booking_extras: { note: 200 },
   bookings: { guest_name: 80, reason: 500 },
+  cancel_reasons: { label: 200 },
+  car_types: { extra_info: 500, name: 80 },
   chat_messages: { message: 1000 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },

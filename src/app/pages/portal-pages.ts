@@ -1,5 +1,6 @@
-import { House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import { CarFront, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
 import { paths } from '@/config/paths'
+import { formPage } from '../form-page'
 import type { Page } from './page'
 import { sitePages } from './site-pages'
 
@@ -17,6 +18,14 @@ export const drawer = {
   wallet: [],
   catalogue: [
     {
+      name: 'cartypes',
+      path: paths.carTypes,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: CarFront,
+      load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+    },
+    {
       name: 'zones',
       path: paths.zones,
       viewers: ['admin'],
@@ -29,7 +38,21 @@ export const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
-/** The pages that only the drawer leads to. */
-export const portalPages: readonly PortalPage[] = Object.values(drawer)
-  .flat()
-  .filter(({ name }) => !sitePages.some((page) => page.name === name))
+/** Pages that one of the drawer's leads to. */
+const inner: readonly Page[] = [
+  {
+    name: 'cartype',
+    path: paths.carType(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  }
+]
+
+/** The pages that the site does not lead to. */
+export const portalPages: readonly Page[] = [
+  ...Object.values(drawer)
+    .flat()
+    .filter(({ name }) => !sitePages.some((page) => page.name === name)),
+  ...inner
+]

@@ -81,7 +81,7 @@ function News<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { news, scroller } = model
   const show = async () => {
-    scroller.current?.scrollTo?.({ top: 0 })
+    if (scroller.current) scroller.current.scrollTop = 0
     await news.show()
   }
   return (
@@ -110,7 +110,7 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
   useEffect(follow)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the person comes back
   useEffect(() => {
-    if (model.scrollAtStart > 0) scroller.current?.scrollTo?.({ top: model.scrollAtStart })
+    if (scroller.current && model.scrollAtStart > 0) scroller.current.scrollTop = model.scrollAtStart
   }, [])
 
   const isEmpty = rows.rows.length === 0

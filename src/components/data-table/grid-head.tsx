@@ -37,7 +37,7 @@ export function GridHead<Row>({ model, at }: { model: TableModel<Row>; at: Place
               key={place.id}
               {...cell}
               scope="col"
-              className={cn(pinClasses, 'border-b border-line bg-paper px-2.5 text-start')}
+              className={cn(pinClasses, 'border-b border-line bg-paper px-2.5 text-start', index === 0 && 'ps-4')}
               style={place.pin === 'start' ? { insetInlineStart: place.offset } : { insetInlineEnd: 0 }}
               {...(place.id === SELECT ? {} : { tabIndex })}
             >
@@ -100,6 +100,7 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
       className={cn(
         'group/head relative border-b border-line bg-paper px-3 font-medium text-muted',
         isNumeric(column) ? 'text-end' : 'text-start',
+        index === 0 && 'ps-6',
         pin === 'start' && [pinClasses, 'border-e']
       )}
       style={pin === 'start' ? { insetInlineStart: offset } : undefined}

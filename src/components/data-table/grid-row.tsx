@@ -83,6 +83,7 @@ function Cell<Row>(props: CellProps<Row>) {
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
         isName && 'border-e',
+        at === 0 && (column ? 'ps-6' : 'ps-4'),
         isMarked && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'
       )}
       style={pin === 'start' ? { insetInlineStart: offset } : pin === 'end' ? { insetInlineEnd: 0 } : undefined}

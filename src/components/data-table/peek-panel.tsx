@@ -15,7 +15,9 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   const scroll = useRef<HTMLDivElement>(null)
   const id = peek?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row begins at its top
-  useEffect(() => scroll.current?.scrollTo?.({ top: 0 }), [id])
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0
+  }, [id])
   if (!peek || row === undefined || !definition.peek) return null
   const name = definition.rowName(row)
   return (

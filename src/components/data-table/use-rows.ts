@@ -29,9 +29,10 @@ export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery,
       const key = JSON.stringify(asked)
       return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
     },
-    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false, keepPreviousData: true }
+    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
-  const { data, size, setSize, mutate } = swr
+  const { size, setSize, mutate } = swr
+  const data = useKept(id, swr.data)
   const pages = data ?? []
   const rows = useMemo(() => unique(data ?? [], rowId), [data, rowId])
   const last = pages.at(-1)
@@ -69,6 +70,15 @@ export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery,
         { revalidate: false }
       )
   }
+}
+
+/** The pages of this table that were shown last, while the next ones are on their way; each page says what it was asked by. */
+function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined {
+  const last = useRef<{ id: string; pages: Pages } | null>(null)
+  useEffect(() => {
+    if (pages !== undefined) last.current = { id, pages }
+  })
+  return pages ?? (last.current?.id === id ? last.current.pages : undefined)
 }
 
 export type TableRows<Row> = ReturnType<typeof useRows<Row>>

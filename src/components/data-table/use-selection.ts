@@ -55,5 +55,3 @@ export function useSelection(ids: readonly string[], of: string, kept: Ids) {
     clear
   }
 }
-
-export type Selection = ReturnType<typeof useSelection>

@@ -16,7 +16,6 @@ export {
   getBooking,
   lastDrop,
   useBooking,
-  useCancelReasons,
   useContacts,
   useEvents,
   useHasRated,

@@ -36,7 +36,7 @@ export function StatusBadge({ status, isScheduled = false, isQuiet = false, clas
   const word = t(isWaiting ? 'scheduled' : `status.${status}`)
   if (isQuiet && tone !== 'bad' && tone !== 'warn') {
     return (
-      <span className={cn('inline-flex items-center gap-2', className)}>
+      <span className={cn('inline-flex items-center gap-2 align-middle', className)}>
         <span aria-hidden className={cn('size-1.5 shrink-0 rounded-full', dots[tone])} />
         {word}
       </span>

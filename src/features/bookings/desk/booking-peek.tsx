@@ -33,7 +33,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
           [t('peek.accepted'), time(booking.accepted_at)],
           [t('peek.started'), time(booking.started_at)],
           [t('peek.reached'), time(booking.reached_at)],
-          [t('column.distance'), booking.distance === null ? null : distance(booking.distance)],
+          [t('peek.distance'), booking.distance === null ? null : distance(booking.distance)],
           [t('peek.duration'), booking.total_trip_time === null ? null : duration(booking.total_trip_time)]
         ]}
       />

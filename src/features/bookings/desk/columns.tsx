@@ -9,7 +9,7 @@ const unlessNone = (amount: number): number | null => (amount === 0 ? null : amo
 export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 112, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 124, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -17,7 +17,7 @@ export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[]
       cell: (row) => <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} />,
       width: 148
     },
-    { id: 'trip', label: label('time'), value: (row) => row.trip_at, kind: 'moment', width: 152, sortable: 'desc' },
+    { id: 'trip', label: label('time'), value: (row) => row.trip_at, kind: 'moment', width: 176, sortable: 'desc' },
     { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 200 },
     { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 200 },
     {
@@ -68,7 +68,7 @@ function hidden(t: TFunction<'bookings'>, label: (id: string) => string): Column
       label: label('created'),
       value: (row) => row.created_at,
       kind: 'moment',
-      width: 152,
+      width: 176,
       sortable: 'desc',
       hidden: true
     },
