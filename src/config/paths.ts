@@ -11,6 +11,11 @@ export const paths = {
   zones: '/zones',
   carTypes: '/cartypes',
   carType: (id: string) => `/cartypes/${id}`,
+  addToWallet: '/addtowallet',
+  withdraws: '/withdraws',
+  trialBalance: '/trialbalance',
+  notifications: '/notifications',
+  auditLog: '/auditlog',
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'

@@ -1,4 +1,17 @@
-import { CarFront, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import {
+  Banknote,
+  CarFront,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPinned,
+  Scale,
+  ScrollText,
+  Send,
+  Ticket,
+  User,
+  Wallet
+} from 'lucide-react'
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
 import type { Page } from './page'
@@ -15,7 +28,32 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
 export const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
-  wallet: [],
+  wallet: [
+    {
+      name: 'addtowallet',
+      path: paths.addToWallet,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Wallet,
+      load: async () => (await import('@/features/wallet-credit')).AddToWalletPage
+    },
+    {
+      name: 'withdraws',
+      path: paths.withdraws,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Banknote,
+      load: async () => (await import('@/features/withdraws')).WithdrawsPage
+    },
+    {
+      name: 'trialbalance',
+      path: paths.trialBalance,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Scale,
+      load: async () => (await import('@/features/trial-balance')).TrialBalancePage
+    }
+  ],
   catalogue: [
     {
       name: 'cartypes',
@@ -34,7 +72,24 @@ export const drawer = {
       load: async () => (await import('@/features/zones')).ZonesPage
     }
   ],
-  settings: [],
+  settings: [
+    {
+      name: 'notifications',
+      path: paths.notifications,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Send,
+      load: async () => (await import('@/features/notifications')).NotificationsPage
+    },
+    {
+      name: 'auditlog',
+      path: paths.auditLog,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ScrollText,
+      load: async () => (await import('@/features/audit')).AuditPage
+    }
+  ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 

@@ -16,7 +16,9 @@ export function AuditPage() {
   return (
     <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
       <DataTable definition={definition} host={host} />
-      {compared && <CompareDialog entry={compared} name={definition.rowName(compared)} onClose={() => setCompared(null)} />}
+      {compared && (
+        <CompareDialog entry={compared} name={definition.rowName(compared)} onClose={() => setCompared(null)} />
+      )}
     </main>
   )
 }
@@ -30,7 +32,10 @@ function CompareDialog({ entry, name, onClose }: { entry: Entry; name: string; o
         <DialogHeader>
           <DialogTitle>{name}</DialogTitle>
           <DialogDescription>
-            {t('compared', { name: entry.actor_name ?? t([`actor.${entry.actor_role}`, 'actor.gone']), at: dateTime(entry.at) })}
+            {t('compared', {
+              name: entry.actor_name ?? t([`actor.${entry.actor_role}`, 'actor.gone']),
+              at: dateTime(entry.at)
+            })}
           </DialogDescription>
         </DialogHeader>
         <ChangeList entry={entry} />

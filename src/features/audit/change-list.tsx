@@ -50,7 +50,10 @@ function Side({ change, side }: { change: Change; side: 'before' | 'after' }) {
       {value === null && <span className="text-muted">–</span>}
       {value !== null && !change.isChanged && <bdi>{value}</bdi>}
       {value !== null && change.isChanged && (
-        <Mark dir="auto" className={cn('rounded-[4px] px-1 py-0.5 no-underline [box-decoration-break:clone]', marks[side])}>
+        <Mark
+          dir="auto"
+          className={cn('rounded-[4px] px-1 py-0.5 no-underline [box-decoration-break:clone]', marks[side])}
+        >
           {value === '' ? t('empty_text') : value}
         </Mark>
       )}

@@ -15,7 +15,9 @@ it('a field that one side does not name is empty there, and null is a value', ()
 })
 
 it('texts in a nested object are fields of their own, lists stay whole', () => {
-  expect(changesOf({ key_value_pairs: { hello: 'Hi' }, slabs: [1] }, { key_value_pairs: { hello: 'Hey' }, slabs: [1, 2] })).toEqual([
+  expect(
+    changesOf({ key_value_pairs: { hello: 'Hi' }, slabs: [1] }, { key_value_pairs: { hello: 'Hey' }, slabs: [1, 2] })
+  ).toEqual([
     { field: 'key_value_pairs.hello', before: 'Hi', after: 'Hey', isChanged: true },
     { field: 'slabs', before: '[1]', after: '[1,2]', isChanged: true }
   ])

@@ -8,7 +8,8 @@ export interface Change {
 
 type Facts = Record<string, unknown>
 
-const isObject = (value: unknown): value is Facts => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Nested objects by paths: a text of a language is `key_value_pairs.home.title`. */
 function flat(value: unknown, path = ''): [string, unknown][] {

@@ -17,7 +17,14 @@ const ACTIONS = [
   ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],
   ...['request_approval', 'approve_request', 'reject_request', 'send_notification', 'set_staff_role'],
   ...['create_booking', 'assign_driver', 'cancel_booking', 'change_route', 'end_trip', 'confirm_cash', 'add_extra'],
-  ...['remove_extra', 'override_start_code', 'decide_no_show_fee', 'return_to_sender', 'submit_document', 'admit_number'],
+  ...[
+    'remove_extra',
+    'override_start_code',
+    'decide_no_show_fee',
+    'return_to_sender',
+    'submit_document',
+    'admit_number'
+  ],
   'check_user_exists'
 ] as const
 
@@ -44,12 +51,23 @@ function auditColumns(t: Words): Column<Entry>[] {
   return [
     { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 160 },
     { id: 'actor', label: label('actor'), value: (row) => actorName(t, row), width: 160 },
-    { id: 'role', label: label('role'), value: (row) => t([`actor.${row.actor_role}`, 'raw'], { word: row.actor_role }), width: 112 },
+    {
+      id: 'role',
+      label: label('role'),
+      value: (row) => t([`actor.${row.actor_role}`, 'raw'], { word: row.actor_role }),
+      width: 112
+    },
     { id: 'action', label: label('action'), value: (row) => actionName(t, row.action), width: 176 },
     { id: 'target', label: label('target'), value: (row) => targetName(t, row.target), width: 144 },
     { id: 'changed', label: label('changed'), value: summary, width: 240 },
     { id: 'row', label: label('row'), value: (row) => row.target_id, width: 200 },
-    { id: 'before', label: t('before'), value: (row) => row.before && JSON.stringify(row.before), hidden: true, width: 240 },
+    {
+      id: 'before',
+      label: t('before'),
+      value: (row) => row.before && JSON.stringify(row.before),
+      hidden: true,
+      width: 240
+    },
     { id: 'after', label: t('after'), value: (row) => row.after && JSON.stringify(row.after), hidden: true, width: 240 }
   ]
 }

@@ -39,7 +39,11 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
     onMade()
   }
   const save = useCommand(keep, { done: t('saved'), onDone: done })
-  const send = useCommand(async () => sendNotification(await keep()), { done: t('sent'), onDone: done, onSettled: onMade })
+  const send = useCommand(async () => sendNotification(await keep()), {
+    done: t('sent'),
+    onDone: done,
+    onSettled: onMade
+  })
   const change = (part: Partial<Draft>) => {
     save.reset()
     send.reset()
@@ -77,15 +81,26 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
         />
       </Choice>
       <Field label={t('field.title')} error={missing('title')} limit={{ text: draft.title, of: limits.title }}>
-        {(control) => <Input {...control} value={draft.title} onChange={(event) => change({ title: event.target.value })} />}
+        {(control) => (
+          <Input {...control} value={draft.title} onChange={(event) => change({ title: event.target.value })} />
+        )}
       </Field>
       <Field label={t('field.body')} error={missing('body')} limit={{ text: draft.body, of: limits.body }}>
         {(control) => (
-          <Textarea {...control} rows={4} value={draft.body} onChange={(event) => change({ body: event.target.value })} />
+          <Textarea
+            {...control}
+            rows={4}
+            value={draft.body}
+            onChange={(event) => change({ body: event.target.value })}
+          />
         )}
       </Field>
       <p role="status" className="text-sm">
-        {receivers.error ? <span className="text-warn">{errorText(receivers.error)}</span> : count !== undefined && t('receivers', { count })}
+        {receivers.error ? (
+          <span className="text-warn">{errorText(receivers.error)}</span>
+        ) : (
+          count !== undefined && t('receivers', { count })
+        )}
       </p>
       {save.error && <Alert tone="bad">{errorText(save.error)}</Alert>}
       <div className="flex gap-2">

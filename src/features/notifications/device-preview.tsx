@@ -5,8 +5,18 @@ import { cn } from '@/lib/utils'
 import type { Draft } from './api'
 
 const looks = {
-  IOS: { frame: 'rounded-[22px]', note: 'rounded-[14px] p-2.5', icon: 'size-8 rounded-[8px]', clock: 'text-center text-4xl' },
-  ANDROID: { frame: 'rounded-[18px]', note: 'rounded-[20px] p-3', icon: 'size-6 rounded-full', clock: 'text-start ps-1 text-3xl' }
+  IOS: {
+    frame: 'rounded-[22px]',
+    note: 'rounded-[14px] p-2.5',
+    icon: 'size-8 rounded-[8px]',
+    clock: 'text-center text-4xl'
+  },
+  ANDROID: {
+    frame: 'rounded-[18px]',
+    note: 'rounded-[20px] p-3',
+    icon: 'size-6 rounded-full',
+    clock: 'text-start ps-1 text-3xl'
+  }
 }
 
 /** About how it looks on a locked telephone: two lines of the title, four of the text. */
@@ -14,11 +24,11 @@ export function DevicePreviews({ draft }: { draft: Draft }) {
   const { t } = useTranslation('notifications')
   const devices = draft.devicetype === 'All' ? (['IOS', 'ANDROID'] as const) : [draft.devicetype]
   return (
-    <div role="group" aria-label={t('preview')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-1">
+    <section aria-label={t('preview')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-1">
       {devices.map((device) => (
         <Preview key={device} device={device} draft={draft} />
       ))}
-    </div>
+    </section>
   )
 }
 

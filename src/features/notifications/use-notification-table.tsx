@@ -28,7 +28,14 @@ function notificationColumns(t: Words): Column<Notification>[] {
     },
     { id: 'recipients', label: label('recipients'), value: (row) => row.recipients, kind: 'number', width: 112 },
     { id: 'sent', label: label('sent'), value: (row) => row.sent_at, kind: 'moment', width: 160 },
-    { id: 'created', label: label('created'), value: (row) => row.created_at, kind: 'moment', width: 160, hidden: true },
+    {
+      id: 'created',
+      label: label('created'),
+      value: (row) => row.created_at,
+      kind: 'moment',
+      width: 160,
+      hidden: true
+    },
     { id: 'author', label: label('author'), value: authorOf, width: 144 }
   ]
 }
@@ -94,7 +101,11 @@ export function useNotificationTable(
             {row.body}
           </p>
           <p className="mt-1 text-muted">
-            {[t(`usertype.${row.usertype}`), t(`device.${row.devicetype}`), dateTime(row.sent_at ?? row.created_at)].join(' · ')}
+            {[
+              t(`usertype.${row.usertype}`),
+              t(`device.${row.devicetype}`),
+              dateTime(row.sent_at ?? row.created_at)
+            ].join(' · ')}
           </p>
         </article>
       ),

@@ -8,7 +8,7 @@ import type { Period } from './period'
 export function useTrialBalance({ from, to }: Period) {
   const books = useSWR(
     ['trial-balance', from, to],
-    () => unwrap(supabase.rpc('trial_balance', { from_day: from, to_day: to })),
+    async () => ({ from, to, accounts: await unwrap(supabase.rpc('trial_balance', { from_day: from, to_day: to })) }),
     { keepPreviousData: true }
   )
   useBroadcast('admin', () => void books.mutate(), { events: ['withdrawal', 'audit'] })

@@ -1,7 +1,7 @@
 import { Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { type Account, type Figures, GROUPS, groupOf, isBalanced, partsOf, sumOf } from './accounts'
 
@@ -89,8 +89,12 @@ function Line({ label, figures, isStrong = false, head = false }: LineProps) {
 
 /** Figures without the currency, which stands once above them. */
 function useFigure() {
-  const { locale, decimals } = useFormat()
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: 4 })
+  const { locale } = useFormat()
+  const { settings } = useSettings()
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: settings?.decimal ?? 2,
+    maximumFractionDigits: 4
+  })
   return { figure: (value: number) => (value === 0 ? '–' : format.format(value).replace('-', '\u2212')) }
 }
 

@@ -21,8 +21,17 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
     : `${day(period.from, { dateStyle: 'medium' })} – ${day(period.to, { dateStyle: 'medium' })}`
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div role="group" aria-label={t('month')} className="flex items-center rounded-control border border-line bg-card">
-        <Button variant="ghost" size="icon-sm" aria-label={t('previous')} onClick={() => onChange(monthOf(period.from, -1))}>
+      <div
+        role="group"
+        aria-label={t('month')}
+        className="flex items-center rounded-control border border-line bg-card"
+      >
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t('previous')}
+          onClick={() => onChange(monthOf(period.from, -1))}
+        >
           <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
         </Button>
         <span role="status" className="min-w-40 px-1 text-center text-sm font-semibold">
@@ -38,7 +47,11 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
           value={period.from}
           onChange={(from) => onChange({ from, to: from > period.to ? from : period.to })}
         />
-        <Day label={t('to')} value={period.to} onChange={(to) => onChange({ from: to < period.from ? to : period.from, to })} />
+        <Day
+          label={t('to')}
+          value={period.to}
+          onChange={(to) => onChange({ from: to < period.from ? to : period.from, to })}
+        />
       </div>
     </div>
   )

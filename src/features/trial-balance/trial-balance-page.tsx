@@ -19,7 +19,8 @@ export function TrialBalancePage() {
   const { settings } = useSettings()
   const [params, setParams] = useSearchParams()
   const period = readPeriod(params, instantToZoned(Date.now(), timeZone).slice(0, 10))
-  const { data, error, isValidating, mutate } = useTrialBalance(period)
+  const { data, error, mutate } = useTrialBalance(period)
+  const isOld = data?.from !== period.from || data.to !== period.to
   return (
     <main id="main" className="w-full space-y-5 px-4 py-5 md:px-6">
       <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -35,12 +36,12 @@ export function TrialBalancePage() {
           <Skeleton className="h-96" />
         </Pending>
       )}
-      {data?.length === 0 && (
+      {data?.accounts.length === 0 && (
         <EmptyState icon={Scale} title={t('common:no_data')}>
           {t('empty')}
         </EmptyState>
       )}
-      {data && data.length > 0 && <BooksTable accounts={data} isOld={isValidating && !data} />}
+      {data && data.accounts.length > 0 && <BooksTable accounts={data.accounts} isOld={isOld} />}
       <p className="text-sm text-pretty text-muted">{t('explain')}</p>
     </main>
   )

@@ -59,7 +59,8 @@ function BankDetails({ row }: { row: Withdrawal }) {
   )
   const isShown = isAsked && data !== undefined
   const isOther =
-    data && (data.bank_name !== row.bank_name || data.bank_code !== row.bank_code || data.bank_account !== row.bank_account)
+    data &&
+    (data.bank_name !== row.bank_name || data.bank_code !== row.bank_code || data.bank_account !== row.bank_account)
   return (
     <section aria-label={t('bank.title')} className="space-y-3 border-t border-line pt-4">
       <h3 className="font-semibold">{t('bank.title')}</h3>
@@ -75,7 +76,11 @@ function BankDetails({ row }: { row: Withdrawal }) {
       )}
       {isShown && (
         <div aria-live="polite" className="space-y-3">
-          {row.bank_account ? <Account name={row.bank_name} code={row.bank_code} account={row.bank_account} /> : <p>{t('bank.none')}</p>}
+          {row.bank_account ? (
+            <Account name={row.bank_name} code={row.bank_code} account={row.bank_account} />
+          ) : (
+            <p>{t('bank.none')}</p>
+          )}
           {isOther && (
             <>
               <Alert tone="warn">{t('bank.changed')}</Alert>
@@ -96,7 +101,12 @@ function Account({ name, code, account }: { name: string; code: string; account:
       facts={[
         [t('column.bank'), name],
         [t('column.code'), code && <bdi dir="ltr">{code}</bdi>],
-        [t('column.account'), <bdi key="account" dir="ltr">{account}</bdi>]
+        [
+          t('column.account'),
+          <bdi key="account" dir="ltr">
+            {account}
+          </bdi>
+        ]
       ]}
     />
   )
