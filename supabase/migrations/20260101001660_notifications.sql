@@ -35,6 +35,33 @@ create policy "admins add notifications" on public.notifications for insert to a
 create policy "admins delete notifications" on public.notifications for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
+create function app.devices_for(usertype text, devicetype text) returns table (token text, platform text, user_id uuid, lang_locale text)
+language sql stable security definer set search_path = '' as $$
+  select t.token, t.platform, t.user_id, p.lang_locale from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and devices_for.usertype in ('All', p.usertype) and devices_for.devicetype in ('All', t.platform)
+$$;
+comment on function app.devices_for is 'The devices that hear of what is written to this kind of people on this kind of device.';
+
+create function app.refuse_nobody() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+end $$;
+
+create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
+language plpgsql stable security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  perform app.require_permission('broadcast');
+  select count(*)::integer into v_count from app.devices_for(notification_receivers.usertype, notification_receivers.devicetype);
+  if v_count = 0 then perform app.refuse_nobody(); end if;
+  return v_count;
+end $$;
+comment on function public.notification_receivers is
+  'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+revoke execute on function public.notification_receivers(text, text) from public, anon;
+grant execute on function public.notification_receivers(text, text) to authenticated;
+
 create function public.send_notification(notification_id uuid) returns public.notifications
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,15 +75,12 @@ begin
     raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
   end if;
   if v_what.sent_at is not null then return v_what; end if;
-  insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+  insert into app.outbox (kind, user_id, notification_id, payload)
+  select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
-  if v_count = 0 then
-    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
-  end if;
+  if v_count = 0 then perform app.refuse_nobody(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -65,6 +89,20 @@ comment on function public.send_notification is
   'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
+
+create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('broadcast');
+  return query
+  select (count(*) filter (where o.status = 'queued'))::integer, (count(*) filter (where o.status = 'sent'))::integer,
+    (count(*) filter (where o.status = 'dead'))::integer
+  from app.outbox o where o.notification_id = notification_progress.notification_id;
+end $$;
+comment on function public.notification_progress is
+  'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+revoke execute on function public.notification_progress(uuid) from public, anon;
+grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A demo lets admins write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications

@@ -115,7 +115,7 @@ function PersonLines({ person }: { person: FoundPerson }) {
 function Chosen({ label, person, onClear }: { label: string; person: FoundPerson; onClear: () => void }) {
   const { t } = useTranslation('people')
   return (
-    <div role="group" aria-label={label} className="space-y-1.5">
+    <fieldset aria-label={label} className="space-y-1.5">
       <p className="text-sm font-medium">{label}</p>
       <div className="flex items-center gap-2 rounded-control border border-line px-3 py-1.5 text-sm">
         <span className="min-w-0 flex-1">
@@ -130,6 +130,6 @@ function Chosen({ label, person, onClear }: { label: string; person: FoundPerson
           <X aria-hidden className="size-4" />
         </button>
       </div>
-    </div>
+    </fieldset>
   )
 }

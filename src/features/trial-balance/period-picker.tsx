@@ -21,8 +21,7 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
     : `${day(period.from, { dateStyle: 'medium' })} – ${day(period.to, { dateStyle: 'medium' })}`
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div
-        role="group"
+      <fieldset
         aria-label={t('month')}
         className="flex items-center rounded-control border border-line bg-card"
       >
@@ -40,7 +39,7 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
         <Button variant="ghost" size="icon-sm" aria-label={t('next')} onClick={() => onChange(monthOf(period.from, 1))}>
           <ChevronRight aria-hidden className="rtl:-scale-x-100" />
         </Button>
-      </div>
+      </fieldset>
       <div className="flex items-center gap-2 text-sm">
         <Day
           label={t('from')}
