@@ -16,7 +16,7 @@ export function AskSecond({ wish, onAsked }: { wish: Wish; onAsked: () => void }
   const errorText = useErrorText()
   const [reason, setReason] = useState('')
   const limit = textLimits.approvals.reason
-  const ask = useCommand((_: void, key) => requestApproval(wish, reason.trim(), key), {
+  const ask = useCommand((words: string, key) => requestApproval(wish, words, key), {
     done: t('asked'),
     onDone: onAsked
   })
@@ -32,7 +32,7 @@ export function AskSecond({ wish, onAsked }: { wish: Wish; onAsked: () => void }
         className="w-full"
         busy={ask.busy}
         disabled={isTooLong(reason, limit)}
-        onClick={() => void ask.run()}
+        onClick={() => void ask.run(reason.trim())}
       >
         {t('ask')}
       </Button>

@@ -21,10 +21,7 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
     : `${day(period.from, { dateStyle: 'medium' })} – ${day(period.to, { dateStyle: 'medium' })}`
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <fieldset
-        aria-label={t('month')}
-        className="flex items-center rounded-control border border-line bg-card"
-      >
+      <fieldset aria-label={t('month')} className="flex items-center rounded-control border border-line bg-card">
         <Button
           variant="ghost"
           size="icon-sm"

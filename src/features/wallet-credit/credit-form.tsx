@@ -42,7 +42,7 @@ export function CreditForm() {
     {
       onDone: (it) => {
         if (!it) return
-        setDone({ name: it.person.name, amount: it.answer.amount, balance: it.answer.wallet_balance })
+        setDone({ name: it.person.name, amount: it.answer.amount ?? 0, balance: it.answer.wallet_balance ?? 0 })
         clear()
       }
     }
