@@ -10,6 +10,7 @@ export const paths = {
   dashboard: '/dashboard',
   zones: '/zones',
   carTypes: '/cartypes',
+  cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
   addToWallet: '/addtowallet',
   withdraws: '/withdraws',

@@ -1,6 +1,7 @@
 import {
   Banknote,
   CarFront,
+  CircleSlash,
   House,
   LayoutDashboard,
   type LucideIcon,
@@ -62,6 +63,14 @@ export const drawer = {
       layout: 'portal',
       icon: CarFront,
       load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+    },
+    {
+      name: 'cancelreasons',
+      path: paths.cancelReasons,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: CircleSlash,
+      load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
     },
     {
       name: 'zones',
