@@ -50,8 +50,8 @@ export function chunks(root: string) {
   }
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
   return [
-    // The entry loads by it, before anything else is there.
-    { name: 'load', test: /vite\/preload-helper/, priority: 4 },
+    // What the entry needs, before anything else is there.
+    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 4 },
     { name: start, priority: 3 },
     { name: frame, priority: 2 },
     { name: 'common', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },

@@ -14,15 +14,18 @@ begin
 end $$;
 comment on function app.shown(public.profiles) is 'A person as the caller may see them: contacts masked in a demo.';
 
--- For lists that sort by what is asked: the same index in both directions, hence ids descend where the column ascends. The first
--- bound is for the index, which an "or" alone would not enter in the middle. Only expressions of ours become part of a query.
-create function app.order_sql(by text, id text, forth boolean) returns text
+-- For lists that sort by what is asked: one index in both directions. Of equal values the ids go the same way, so that a comparison
+-- of rows enters the index at the very row, however many share its value. By time ids go the other way, as the tables' lists always
+-- did; there the first bound is for the index, which an "or" alone would not enter in the middle, and few rows share a moment.
+-- Only expressions of ours become part of a query.
+create function app.order_sql(by text, id text, forth boolean, is_time boolean) returns text
 language sql immutable set search_path = '' as $$
-  select case when forth then format('%s, %s desc', by, id) else format('%s desc, %s', by, id) end
+  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
 $$;
-create function app.after_sql(by text, id text, forth boolean, value text, last text) returns text
+create function app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) returns text
 language sql immutable set search_path = '' as $$
-  select format(case when forth then '%1$s >= %3$s and (%1$s > %3$s or %2$s < %4$s)' else '%1$s <= %3$s and (%1$s < %3$s or %2$s > %4$s)' end, by, id, value, last)
+  select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
+    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
 $$;
 comment on function app.after_sql is 'The condition for what comes after a row: its value in the column that sorts, and its id.';
 
@@ -80,10 +83,10 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
       counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth))
+      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
 end $$;

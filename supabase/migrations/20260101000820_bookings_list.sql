@@ -26,6 +26,7 @@ declare
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
+  v_order text;
   v_query text;
   v_count bigint;
 begin
@@ -58,12 +59,13 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, '$18::' || v_type, '$19') end);
-  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, app.order_sql(v_by, 'b.id', v_forth));
+    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, v_order);
   -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
-      select b.* from b cross join s order by %s', v_query, app.order_sql(v_by, 'b.id', v_forth));
+      select b.* from b cross join s order by %s', v_query, v_order);
   end if;
   return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,

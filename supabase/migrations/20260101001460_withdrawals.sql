@@ -31,7 +31,7 @@ comment on column public.withdraw_requests.bank_code is 'As bank_account.';
 comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
-create index withdraw_requests_amount on public.withdraw_requests (amount desc, id);
+create index withdraw_requests_amount on public.withdraw_requests (amount, id);
 create index withdraw_requests_rejected on public.withdraw_requests (date desc, id) where rejected_at is not null;
 create index withdraw_requests_open on public.withdraw_requests (date) where not processed and rejected_at is null;
 
@@ -77,9 +77,9 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth))
+      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;

@@ -33,8 +33,8 @@ create function tests.everybody() returns setof public.profiles language sql sta
   select * from public.profiles where deleted_at is null and usertype <> 'admin'
 $$;
 select tests.act_as('admin');
-select is(tests.all_people('name', true, s.size), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name), id desc), format('pages of %s by name give everybody once', s.size)) from unnest(array[3, 7, 50]) s (size);
-select is(tests.all_people('name', false, 7), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name) desc, id), 'people are listed by name backwards');
+select is(tests.all_people('name', true, s.size), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name), id), format('pages of %s by name give everybody once', s.size)) from unnest(array[3, 7, 50]) s (size);
+select is(tests.all_people('name', false, 7), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name) desc, id desc), 'people are listed by name backwards');
 select is(tests.all_people('created', f.forth, 7), array(select id from tests.everybody() order by case when f.forth then created_at end, case when f.forth then id end desc, created_at desc, id), format('people are listed by when they came, ascending %s', f.forth)) from unnest(array[true, false]) f (forth);
 select is(tests.found(s.search), array['rider5@hackney.test'], format('a person is found by %L, whatever signs it has', s.search))
 from unnest(array['a%b_c', '%b_c\d', 'o''hara', 'C\D O''HARA', '  A%B ', '7731', '55577', '+423 555-77-31', '423 555 77 31']) s (search);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
+import { useTranslation } from 'react-i18next'
+import { BottomSheet, type SheetHeight, windowPixels } from '@/components/ui/sheet'
 import { useIsDesktop } from '@/lib/use-media'
 import type { MapPadding } from './map-props'
 
@@ -24,19 +25,19 @@ interface MapPanelProps {
   children: ReactNode
 }
 
-function paddingFor(isDesktop: boolean, sheet: number): MapPadding {
+function paddingFor(isDesktop: boolean, isRtl: boolean, sheet: number): MapPadding {
   if (isDesktop) {
     const side = PANEL + 2 * GAP
-    const isRtl = document.documentElement.dir === 'rtl'
     return { top: TOP, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
   }
   // A full sheet covers the map anyway; the view stays in what half leaves.
-  return { top: TOP, bottom: Math.min(sheet, Math.round(window.innerHeight * 0.56)), left: 0, right: 0 }
+  return { top: TOP, bottom: Math.min(sheet, Math.round(windowPixels() * 0.56)), left: 0, right: 0 }
 }
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
 export function MapPanel({ label, map, top, footer, peek = 168, lowered = false, children }: MapPanelProps) {
   const isDesktop = useIsDesktop()
+  const { i18n } = useTranslation()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
   useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
@@ -76,7 +77,9 @@ export function MapPanel({ label, map, top, footer, peek = 168, lowered = false,
         </>
       )}
       {/* After the words, which are what a keyboard or a screen reader looks for first. */}
-      <div className="absolute inset-0 *:size-full">{map(paddingFor(isDesktop, sheet), isDesktop)}</div>
+      <div className="absolute inset-0 *:size-full">
+        {map(paddingFor(isDesktop, i18n.dir() === 'rtl', sheet), isDesktop)}
+      </div>
     </main>
   )
 }
