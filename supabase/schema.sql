@@ -770,14 +770,15 @@ end $$;
 
 COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
 
-CREATE FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) RETURNS text
+CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $_$
-  select format(case when forth then '%1$s >= %3$s and (%1$s > %3$s or %2$s < %4$s)' else '%1$s <= %3$s and (%1$s < %3$s or %2$s > %4$s)' end, by, id, value, last)
+  select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
+    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
 $_$;
 
-COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
 
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4983,11 +4984,11 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
   where o.may
 $$;
 
-CREATE FUNCTION app.order_sql(by text, id text, forth boolean) RETURNS text
+CREATE FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select case when forth then format('%s, %s desc', by, id) else format('%s desc, %s', by, id) end
+  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
 $$;
 
 CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
@@ -9473,6 +9474,7 @@ declare
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
+  v_order text;
   v_query text;
   v_count bigint;
 begin
@@ -9505,12 +9507,13 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, '$18::' || v_type, '$19') end);
-  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, app.order_sql(v_by, 'b.id', v_forth));
+    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, v_order);
   -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
-      select b.* from b cross join s order by %s', v_query, app.order_sql(v_by, 'b.id', v_forth));
+      select b.* from b cross join s order by %s', v_query, v_order);
   end if;
   return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
@@ -9605,10 +9608,10 @@ begin
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
-      app.after_sql(v_by, 'p.id', v_forth, case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
       counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth))
+      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
 end $_$;
@@ -9636,9 +9639,9 @@ begin
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
-      app.after_sql(v_by, 'r.id', v_forth, case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
   return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth))
+      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
       least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
@@ -9802,6 +9805,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+
+CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
+  where r.id = o.id and r.value <> o.place - 1;
+end $$;
+
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+
+CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
+  where c.id = o.id and c.sort_order <> o.place;
+end $$;
+
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13251,7 +13280,7 @@ CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text
 
 CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
 
-CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount DESC, id);
+CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount, id);
 
 CREATE INDEX bookings_payment_mode ON public.bookings USING btree (payment_mode, created_at DESC, id);
 
@@ -13265,7 +13294,7 @@ CREATE INDEX bookings_to_engage ON public.bookings USING btree (trip_at) WHERE (
 
 CREATE INDEX bookings_to_remind ON public.bookings USING btree (trip_at) WHERE (book_later AND (reminded_at IS NULL) AND ((status)::text = ANY (ARRAY['NEW'::text, 'ACCEPTED'::text])));
 
-CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at DESC, id);
+CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at, id);
 
 CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id) WHERE ((paid_at IS NULL) AND ((status)::text <> 'CANCELLED'::text));
 
@@ -13421,7 +13450,7 @@ CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (b
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
 
-CREATE INDEX withdraw_requests_amount ON public.withdraw_requests USING btree (amount DESC, id);
+CREATE INDEX withdraw_requests_amount ON public.withdraw_requests USING btree (amount, id);
 
 CREATE INDEX withdraw_requests_date ON public.withdraw_requests USING btree (date DESC, id);
 
@@ -14495,7 +14524,7 @@ REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, pl
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, value text, last text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
@@ -15001,7 +15030,7 @@ REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
@@ -15674,6 +15703,14 @@ GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_car_types(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;

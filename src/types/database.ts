@@ -3778,6 +3778,16 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
+      /** Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode. */
+      order_cancel_reasons: {
+        Args: { ids: string[] }
+        Returns: undefined
+      }
+      /** Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode. */
+      order_car_types: {
+        Args: { ids: string[] }
+        Returns: undefined
+      }
       /** An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
