@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
@@ -80,6 +81,32 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expect(row(page, '22.22').getByText('Rejected')).toBeVisible()
     expect(await balanceOf(admin, driver.id)).toBeCloseTo(before + 22.22, 2)
     expect((await read(refused)).reason).toBe('The account has another name')
+  })
+
+  await test.step('many are completed at once, each with its result; the export is what the database has', async () => {
+    const bulk = [await ask(3.31), await ask(3.32)]
+    await page.goto('/withdraws?status=open')
+    for (const { amount } of bulk) await row(page, String(amount)).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Complete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Complete' })
+    await dialog.getByRole('button', { name: 'Complete' }).click()
+    await expect(dialog.getByText('2 done')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    for (const one of bulk) expect((await read(one)).processed).toBe(true)
+
+    await page.goto('/withdraws?status=processed')
+    await expect(row(page, '3.31')).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save file' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n').slice(1)
+    const rows = unwrap(await admin.client.rpc('list_withdrawals', { status: 'processed', page_size: 1000 }))
+    expect(lines).toHaveLength(rows.length)
+    for (const [index, { name, amount }] of rows.entries()) {
+      expect(lines[index]).toContain(name)
+      expect(lines[index]).toContain(amount.toFixed(2).replace(/\.?0+$/, ''))
+    }
   })
 
   await test.step('a wallet is credited once; the balance after it is shown before', async () => {

@@ -1,12 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Download } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { useMedia } from '@/lib/use-media'
 import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
+import { ExportDialog } from './export/export-dialog'
 import { Grid } from './grid'
 import { PeekPanel } from './peek-panel'
+import { SelectionBar } from './selection-bar'
 import { NoRows, RowsSkeleton } from './states'
 import { TableFooter } from './table-footer'
 import { Toolbar } from './toolbar'
@@ -50,6 +53,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
           <TableFooter model={model} isPhone={isPhone} />
         </div>
         {!isPhone && <PeekPanel model={model} />}
+        <SelectionBar model={model} />
       </div>
     </section>
   )
@@ -63,7 +67,9 @@ interface PartProps<Row> {
 }
 
 function Heading<Row>({ model, isPhone }: PartProps<Row>) {
+  const { t } = useTranslation('table')
   const { definition, rows } = model
+  const [isExporting, setExporting] = useState(false)
   return (
     <header className="flex flex-wrap items-center gap-2 px-4 pt-5 pb-3 md:px-6">
       <h1 className="me-auto flex items-baseline gap-2.5 text-xl font-semibold md:text-2xl">
@@ -71,7 +77,12 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
         {rows.total !== undefined && <span className="text-base font-normal text-muted tabular">{rows.total}</span>}
       </h1>
       {!isPhone && <ColumnsMenu model={model} />}
+      <Button variant="outline" size="sm" className="h-9" onClick={() => setExporting(true)}>
+        <Download aria-hidden />
+        {t('export.open')}
+      </Button>
       {definition.action}
+      {isExporting && <ExportDialog model={model} onClose={() => setExporting(false)} />}
     </header>
   )
 }

@@ -9,6 +9,7 @@ import { useFormat, useSettings } from '@/entities/settings'
 import { instantToZoned } from '@/lib/zoned'
 import { useTrialBalance } from './api'
 import { BooksTable } from './books-table'
+import { ExportBooks } from './export-books'
 import { readPeriod } from './period'
 import { PeriodPicker } from './period-picker'
 
@@ -29,6 +30,7 @@ export function TrialBalancePage() {
           <span className="text-sm font-normal text-muted">{settings?.code}</span>
         </h1>
         <PeriodPicker period={period} locale={locale} onChange={(next) => setParams({ ...next })} />
+        {data && data.accounts.length > 0 && !isOld && <ExportBooks accounts={data.accounts} period={period} />}
       </header>
       {error && data ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
       {!data && (
