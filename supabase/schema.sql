@@ -4363,7 +4363,8 @@ CREATE TABLE public.withdraw_requests (
     CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
     CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed))),
-    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL)))
+    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL))),
+    CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
 );
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';

@@ -9,6 +9,8 @@ export const paths = {
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',
+  languages: '/languagesetting',
+  language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,

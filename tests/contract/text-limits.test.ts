@@ -12,8 +12,16 @@ const others: Record<string, string> = {
   'src/components/ui/input.tsx': 'the control itself',
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',
+  'src/entities/person/person-field.tsx': 'a search, of which a person is kept',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/booking/components/when-dialog.tsx': 'a day',
+  'src/features/languages/components/editor/editor-header.tsx': 'a file',
+  'src/features/languages/components/editor/filters.tsx': 'a search',
+  'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
+  'src/features/languages/components/editor/text-line.tsx':
+    'a text inside of JSON; the model has the limit, which no column has',
+  'src/features/trial-balance/period-picker.tsx': 'two days',
+  'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',
@@ -37,4 +45,10 @@ it('no form has a limit of its own or cuts a text', () => {
 it('the field for a one-time code has as many places as the codes of Auth have digits', () => {
   const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
   expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
+})
+
+it('a text of a page may be as long as the trigger of the languages says', () => {
+  const rules = read('supabase/migrations/20260101000330_settings_rules.sql')
+  const limits = read('src/features/languages/model.ts')
+  expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })

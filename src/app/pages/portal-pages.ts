@@ -1,4 +1,5 @@
 import {
+<<<<<<< HEAD
   Banknote,
   CarFront,
   CircleSlash,
@@ -12,7 +13,19 @@ import {
   Ticket,
   User,
   Wallet
+=======
+  CarFront,
+  CircleSlash,
+  House,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPinned,
+  Ticket,
+  User
+>>>>>>> main
 } from 'lucide-react'
+
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
 import type { Page } from './page'
@@ -83,6 +96,7 @@ export const drawer = {
   ],
   settings: [
     {
+<<<<<<< HEAD
       name: 'notifications',
       path: paths.notifications,
       viewers: ['admin'],
@@ -97,6 +111,14 @@ export const drawer = {
       layout: 'portal',
       icon: ScrollText,
       load: async () => (await import('@/features/audit')).AuditPage
+=======
+      name: 'languages',
+      path: paths.languages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Languages,
+      load: async () => (await import('@/features/languages')).LanguagesPage
+>>>>>>> main
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
@@ -110,6 +132,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  },
+  {
+    name: 'language',
+    path: paths.language(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: async () => (await import('@/features/languages')).LanguagePage
   }
 ]
 

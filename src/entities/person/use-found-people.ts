@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
+import { keptWhile } from '@/lib/kept-while'
 import { type FoundPerson, searchPeople } from './people'
 
 /** A pause in typing after which is asked (ms). */
@@ -17,7 +18,7 @@ export function useFoundPeople(text: string | null) {
   const { data, error, isLoading } = useSWR(
     rested === null ? null : ['found-people', rested.trim()],
     ([, asked]: readonly [string, string]) => searchPeople(asked),
-    { keepPreviousData: true, revalidateOnFocus: false }
+    { use: [keptWhile(() => true)], revalidateOnFocus: false }
   )
   return { people: data ?? none, error, isLoading: isLoading || rested !== text }
 }

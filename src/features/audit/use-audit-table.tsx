@@ -49,7 +49,7 @@ function summary(row: Entry): string {
 function auditColumns(t: Words): Column<Entry>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
-    { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 160 },
+    { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 184 },
     { id: 'actor', label: label('actor'), value: (row) => actorName(t, row), width: 160 },
     {
       id: 'role',

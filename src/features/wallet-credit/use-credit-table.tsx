@@ -17,7 +17,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       id: 'credits',
       label: t('title'),
       columns: [
-        { id: 'date', label: label('date'), value: (row) => row.date, kind: 'moment', width: 160 },
+        { id: 'date', label: label('date'), value: (row) => row.date, kind: 'moment', width: 184 },
         { id: 'name', label: label('name'), value: (row) => row.name, width: 176 },
         { id: 'role', label: label('role'), value: role, width: 112 },
         { id: 'amount', label: label('amount'), value: (row) => row.amount, kind: 'money', width: 128 },

@@ -9,6 +9,7 @@ import { AskSecond } from '@/entities/approval'
 import { useFormat } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
 import { completeWithdrawal, rejectWithdrawal, type Withdrawal } from './api'
 import { WithdrawalDetails } from './withdrawal-details'
 
@@ -19,8 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** As long as the database keeps. */
-const REASON = 500
+const limit = textLimits.withdraw_requests.reason
 
 /** The question before a command on one withdrawal. The row follows by the channel. */
 export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
@@ -73,12 +73,12 @@ function RejectDialog({ row, onClose }: DialogProps) {
       text={t('reject.text', { amount: money(row.amount), name: row.name })}
       keep={t('common:cancel')}
       confirm={t('reject.confirm')}
-      disabled={!reason.trim() || isTooLong(reason, REASON)}
+      disabled={!reason.trim() || isTooLong(reason, limit)}
       busy={reject.busy}
       error={reject.error}
       onConfirm={() => void reject.run()}
     >
-      <Field label={t('column.reason')} hint={t('reject.hint')} limit={{ text: reason, of: REASON }}>
+      <Field label={t('column.reason')} hint={t('reject.hint')} limit={{ text: reason, of: limit }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
     </ConfirmDialog>
