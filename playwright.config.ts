@@ -20,11 +20,7 @@ const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
-<<<<<<< HEAD
-const atADesk = files('bookings', 'demo', 'desk', 'maps', 'office', ...(database === 'pglite' ? [] : ['ride']))
-=======
-const atADesk = files('bookings', 'demo', 'desk', 'maps', 'texts', ...(database === 'pglite' ? [] : ['ride']))
->>>>>>> main
+const atADesk = files('bookings', 'demo', 'desk', 'maps', 'office', 'texts', ...(database === 'pglite' ? [] : ['ride']))
 
 export default defineConfig({
   testDir: 'tests/e2e',

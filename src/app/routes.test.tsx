@@ -44,14 +44,10 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/shared/:token': anyone,
   '/drive': ['driver'],
   '/zones': ['admin'],
-<<<<<<< HEAD
   '/trialbalance': ['admin'],
   '/auditlog': ['admin'],
-  '/cartypes/:id': ['admin']
-=======
   '/cartypes/:id': ['admin'],
   '/languagesetting/:id': ['admin']
->>>>>>> main
 }
 
 /** The real routes, with the name of the page instead of the page. */

@@ -1,9 +1,9 @@
 import {
-<<<<<<< HEAD
   Banknote,
   CarFront,
   CircleSlash,
   House,
+  Languages,
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
@@ -13,19 +13,7 @@ import {
   Ticket,
   User,
   Wallet
-=======
-  CarFront,
-  CircleSlash,
-  House,
-  Languages,
-  LayoutDashboard,
-  type LucideIcon,
-  MapPinned,
-  Ticket,
-  User
->>>>>>> main
 } from 'lucide-react'
-
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
 import type { Page } from './page'
@@ -96,7 +84,14 @@ export const drawer = {
   ],
   settings: [
     {
-<<<<<<< HEAD
+      name: 'languages',
+      path: paths.languages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Languages,
+      load: async () => (await import('@/features/languages')).LanguagesPage
+    },
+    {
       name: 'notifications',
       path: paths.notifications,
       viewers: ['admin'],
@@ -111,14 +106,6 @@ export const drawer = {
       layout: 'portal',
       icon: ScrollText,
       load: async () => (await import('@/features/audit')).AuditPage
-=======
-      name: 'languages',
-      path: paths.languages,
-      viewers: ['admin'],
-      layout: 'portal',
-      icon: Languages,
-      load: async () => (await import('@/features/languages')).LanguagesPage
->>>>>>> main
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
