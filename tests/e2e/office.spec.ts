@@ -27,6 +27,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
   const driver = await person('driver@hackney.test')
   const rider = await person('rider@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: driver.id, amount: 200 }))
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 40 }))
   await service(stack).from('settings').update({ bank_change_hours: 0 }).eq('id', 1).throwOnError()
   const details = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI21 0881 0000 2324 013A A' }
   await driver.client.rpc('set_bank_details', details).throwOnError()
@@ -154,7 +155,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     const form = page.getByRole('region', { name: 'New notification' })
     await form.getByRole('radio', { name: 'Riders' }).click()
     await form.getByRole('radio', { name: 'iOS' }).click()
-    await expect(form.getByText(/^\d+ devices? gets? it\.$|^\d+ devices get it\.$/)).toBeVisible()
+    await expect(form.getByText(/^\d+ devices? gets? it\.$/)).toBeVisible()
     const title = `Roadworks ${randomUUID().slice(0, 4)}`
     await form.getByRole('textbox', { name: 'Title' }).fill(title)
     await form.getByRole('textbox', { name: 'Text' }).fill('Tonight the Rhine bridge is closed.')
