@@ -20,19 +20,10 @@ const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
-<<<<<<< HEAD
-const atADesk = files('bookings', 'demo', 'desk', 'maps', 'office', 'texts', ...(database === 'pglite' ? [] : ['ride']))
-=======
 const atADesk = files(
-  'bookings',
-  'catalogue',
-  'demo',
-  'desk',
-  'maps',
-  'texts',
+  ...['bookings', 'demo', 'desk', 'maps', 'office', 'texts', 'catalogue'],
   ...(database === 'pglite' ? [] : ['ride'])
 )
->>>>>>> main
 
 export default defineConfig({
   testDir: 'tests/e2e',
