@@ -106,7 +106,13 @@ function PersonLines({ person }: { person: FoundPerson }) {
         {person.name}
       </span>
       <span className="block truncate text-xs text-muted">
-        {[t(`role.${person.role}`), person.contact].filter(Boolean).join(' · ')}
+        {t(`role.${person.role}`)}
+        {person.contact && (
+          <>
+            {' · '}
+            <bdi dir="ltr">{person.contact}</bdi>
+          </>
+        )}
       </span>
     </>
   )

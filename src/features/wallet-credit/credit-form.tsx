@@ -82,7 +82,7 @@ export function CreditForm() {
               {...control}
               inputMode="decimal"
               autoComplete="off"
-              className="pe-16 tabular"
+              className="pe-16 tabular rtl:ps-16 rtl:pe-3.5"
               value={text}
               onChange={(event) => {
                 edit()
@@ -126,12 +126,12 @@ function Preview({ balance, amount }: { balance: number; amount: number | null }
       {lines.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-4 py-0.5">
           <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
+          <dd dir="ltr">{value}</dd>
         </div>
       ))}
       <div className="mt-1.5 flex justify-between gap-4 border-t border-line-strong pt-1.5 font-semibold">
         <dt>{t('after')}</dt>
-        <dd>{money(balance + (amount ?? 0))}</dd>
+        <dd dir="ltr">{money(balance + (amount ?? 0))}</dd>
       </div>
     </dl>
   )
