@@ -1,7 +1,9 @@
 import {
   Banknote,
   CarFront,
+  ChartColumn,
   CircleSlash,
+  HandCoins,
   House,
   Languages,
   LayoutDashboard,
@@ -31,6 +33,22 @@ export const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
   wallet: [
+    {
+      name: 'earnings',
+      path: paths.earnings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ChartColumn,
+      load: async () => (await import('@/features/reports')).EarningsPage
+    },
+    {
+      name: 'driver_earnings',
+      path: paths.driverEarnings,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: HandCoins,
+      load: async () => (await import('@/features/reports')).DriverEarningsPage
+    },
     {
       name: 'addtowallet',
       path: paths.addToWallet,
