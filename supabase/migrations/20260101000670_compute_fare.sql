@@ -38,7 +38,8 @@ create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns 
 language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
-  v_distance numeric := app.amount_in(inputs -> 'distance_km') / case when v_mile then 1.609344 else 1 end;
+  v_km numeric := app.amount_in(inputs -> 'distance_km');
+  v_km_per_unit numeric := case when v_mile then 1.609344 else 1 end;
   v_secs numeric := app.amount_in(inputs -> 'secs');
   v_base numeric := round(app.amount_in(rule -> 'base_fare'), places);
   v_distance_rate numeric := app.amount_in(rule -> 'rate_per_unit_distance');
@@ -48,9 +49,10 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
+  -- Divided last: miles have no end of decimals, and what is cut off one would turn an amount that ends in half a unit.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
-    || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_distance, places),
-      round(v_distance, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
+    || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
+      round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
     || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;

@@ -23,6 +23,8 @@ select is(app.compute_fare(tests.rule(), '{"distance_km": 0.5, "secs": 60}') ->>
 select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 10, "secs": 600}') -> 'lines' -> 0 ->> 'key', 'distance', 'no base fare, no line');
 select is(app.compute_fare(tests.rule('{"convert_to_mile": true}'), '{"distance_km": 16.09344, "secs": 0}') #> '{lines,1}',
   '{"key": "distance", "amount": 20.00, "quantity": 10.00, "unit": "mi", "rate": 2}', 'miles where the operator counts miles');
+select is(app.compute_fare(tests.rule('{"convert_to_mile": true, "rate_per_unit_distance": 3.81}'), '{"distance_km": 53.1696, "secs": 0}') #>> '{lines,1,amount}',
+  '125.88', 'an amount in miles that ends in exactly half a cent is rounded up');
 select is(tests.keys_of(app.compute_fare(tests.rule(), '{"distance_km": 5, "secs": 60, "parcel_type": {"amount": 3}, "option": {"amount": 2}}') -> 'lines'),
   'base_fare distance time parcel_type option convenience_fee', 'parcel type and option are lines');
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 900}') #> '{lines,3}',
