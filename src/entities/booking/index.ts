@@ -1,4 +1,5 @@
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
+export { useBookingsByReference } from './by-reference'
 export * from './commands'
 export { currentRide } from './current-ride'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'

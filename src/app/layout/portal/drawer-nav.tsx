@@ -1,7 +1,7 @@
 import { ChevronDown, LogOut, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router-dom'
+import { Link, useMatch } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { Tooltip } from '@/components/ui/tooltip'
@@ -27,7 +27,7 @@ interface DrawerNavProps {
 export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
   const { t } = useTranslation()
   return (
-    <nav aria-label={t('nav.main')} aria-busy={role === null} className={cn('space-y-2 px-3 py-2.5', className)}>
+    <div aria-busy={role === null} className={cn('space-y-2 px-3 py-2.5', className)}>
       {role === null ? (
         <NavSkeleton />
       ) : (
@@ -46,7 +46,7 @@ export function DrawerNav({ role, drawer, isCollapsed = false, className }: Draw
           </Group>
         ))
       )}
-    </nav>
+    </div>
   )
 }
 
@@ -94,25 +94,20 @@ interface ItemProps {
 }
 
 function Item({ to, label, icon: Icon, isCollapsed }: ItemProps) {
-  const link = (
-    <NavLink
-      to={to}
-      end={to === paths.home}
-      aria-label={isCollapsed ? label : undefined}
-      className={({ isActive }) =>
-        cn(itemClasses, isActive && 'bg-soft font-medium text-ink', isCollapsed && 'justify-center')
-      }
-    >
-      <Icon aria-hidden className="size-4 shrink-0" />
-      {!isCollapsed && <span className="truncate">{label}</span>}
-    </NavLink>
-  )
-  return isCollapsed ? (
-    <Tooltip label={label} side="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
+  // A page about one thing belongs to the list that leads to it.
+  const isHere = useMatch({ path: to, end: to === paths.home }) !== null
+  return (
+    <WithName label={label} isHidden={isCollapsed}>
+      <Link
+        to={to}
+        aria-label={isCollapsed ? label : undefined}
+        aria-current={isHere ? 'page' : undefined}
+        className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'justify-center')}
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {!isCollapsed && <span className="truncate">{label}</span>}
+      </Link>
+    </WithName>
   )
 }
 
@@ -120,23 +115,33 @@ function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const { t } = useTranslation()
   const leave = useSignOut()
   const label = t(leave.busy ? 'nav.signing_out' : 'nav.sign_out')
-  const button = (
-    <button
-      type="button"
-      onClick={() => void leave.run()}
-      aria-label={isCollapsed ? label : undefined}
-      className={cn(itemClasses, isCollapsed && 'justify-center')}
-    >
-      {leave.busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4 shrink-0 rtl:-scale-x-100" />}
-      {!isCollapsed && label}
-    </button>
+  return (
+    <WithName label={label} isHidden={isCollapsed}>
+      <button
+        type="button"
+        onClick={() => void leave.run()}
+        aria-label={isCollapsed ? label : undefined}
+        className={cn(itemClasses, isCollapsed && 'justify-center')}
+      >
+        {leave.busy ? (
+          <Spinner className="size-4" />
+        ) : (
+          <LogOut aria-hidden className="size-4 shrink-0 rtl:-scale-x-100" />
+        )}
+        {!isCollapsed && label}
+      </button>
+    </WithName>
   )
-  return isCollapsed ? (
+}
+
+/** The name beside it, where the drawer shows only icons. */
+function WithName({ label, isHidden, children }: { label: string; isHidden: boolean; children: ReactNode }) {
+  return isHidden ? (
     <Tooltip label={label} side="right">
-      {button}
+      {children}
     </Tooltip>
   ) : (
-    button
+    children
   )
 }
 

@@ -47,7 +47,11 @@ export function DrawerSheet({ role, drawer, label }: DrawerSheetProps) {
           >
             <X aria-hidden className="size-4" />
           </DialogPrimitive.Close>
-          <DrawerNav role={role} drawer={drawer} className="min-h-0 flex-1 overflow-y-auto [&_a]:h-10 [&_button]:h-10" />
+          <DrawerNav
+            role={role}
+            drawer={drawer}
+            className="min-h-0 flex-1 overflow-y-auto [&_a]:h-10 [&_button]:h-10"
+          />
         </DialogPrimitive.Content>
       </DialogPrimitive.Portal>
     </Dialog>

@@ -29,7 +29,7 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
     <button
       type="button"
       onClick={toggle}
-      aria-label={label}
+      aria-label={isCollapsed ? label : undefined}
       aria-expanded={!isCollapsed}
       aria-keyshortcuts={ariaKeys(KEYS)}
       className="flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink"
@@ -44,7 +44,8 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
     </button>
   )
   return (
-    <div
+    <nav
+      aria-label={t('nav.main')}
       style={{ width: isCollapsed ? COLLAPSED_PX : DRAWER_WIDTH_PX }}
       className="sticky top-0 flex h-svh shrink-0 flex-col border-e border-line"
     >
@@ -59,7 +60,7 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
           button
         )}
       </div>
-    </div>
+    </nav>
   )
 }
 
