@@ -17,7 +17,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 
   await test.step('the drawer has the width of the specification, and closes to icons', async () => {
-    const width = () => drawer(page).evaluate((nav) => nav.parentElement?.getBoundingClientRect().width)
+    const width = () => drawer(page).evaluate((nav) => nav.getBoundingClientRect().width)
     expect(await width()).toBe(240)
     await expectAccessible(page)
     await picture(page, 'portal')
@@ -46,7 +46,9 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
 
   await test.step('a page is a few letters away', async () => {
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type('zon')
+    await expect(page.getByRole('option', { name: 'Zones' })).toHaveAttribute('aria-selected', 'true')
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/zones$/)
@@ -55,6 +57,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
 
   await test.step('a booking is found by the beginning of its reference, and later among the recent ones', async () => {
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type(reference.slice(0, 5).toLowerCase())
     await expect(page.getByRole('option', { name: reference })).toHaveAttribute('aria-selected', 'true')
     await picture(page, 'palette')

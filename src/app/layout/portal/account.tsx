@@ -23,7 +23,6 @@ export function PortalAccount({ onHelp }: { onHelp: () => void }) {
     <Menu>
       <MenuTrigger
         disabled={leave.busy}
-        aria-label={`${t('nav.account')}: ${shown}`}
         className="-me-1.5 flex h-10 shrink-0 items-center gap-2 rounded-control px-1.5 text-sm font-medium hover:bg-soft lg:h-8"
       >
         {leave.busy ? (
@@ -31,7 +30,8 @@ export function PortalAccount({ onHelp }: { onHelp: () => void }) {
         ) : (
           <Avatar name={name || contact} image={profile.profile_image} className="size-6 text-xs" />
         )}
-        <bdi className="max-w-36 truncate max-lg:hidden">{shown}</bdi>
+        <span className="sr-only">{t('nav.account')}: </span>
+        <bdi className="max-w-36 truncate max-lg:sr-only">{shown}</bdi>
         <ChevronDown aria-hidden className="size-3.5 text-muted max-lg:hidden" />
       </MenuTrigger>
       <MenuContent>

@@ -47,11 +47,9 @@ export function DrawerSheet({ role, drawer, label }: DrawerSheetProps) {
           >
             <X aria-hidden className="size-4" />
           </DialogPrimitive.Close>
-          <DrawerNav
-            role={role}
-            drawer={drawer}
-            className="min-h-0 flex-1 overflow-y-auto [&_a]:h-10 [&_button]:h-10"
-          />
+          <nav aria-label={t('nav.main')} className="min-h-0 flex-1 overflow-y-auto">
+            <DrawerNav role={role} drawer={drawer} className="[&_a]:h-10 [&_button]:h-10" />
+          </nav>
         </DialogPrimitive.Content>
       </DialogPrimitive.Portal>
     </Dialog>

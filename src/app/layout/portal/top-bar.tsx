@@ -1,9 +1,10 @@
 import { CircleHelp, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Tooltip } from '@/components/ui/tooltip'
+import { idle } from '@/lib/idle'
 import { ariaKeys } from '@/lib/keys'
 import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
@@ -29,6 +30,8 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const group = t('shortcuts.everywhere')
   const search = () => setOpen('palette')
   const help = () => setOpen('shortcuts')
+  // Who presses its keys types on at once.
+  useEffect(() => void idle().then(loadPalette), [])
   useShortcut({ keys: SEARCH_KEYS, label: t('palette.open'), group, run: search, isKeysOnly: true })
   useShortcut({ keys: HELP_KEYS, label: t('shortcuts.open'), group, run: help })
   return (
@@ -66,15 +69,11 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
     <button
       type="button"
       onClick={onOpen}
-      // Its program comes while the hand is on its way.
-      onPointerEnter={() => void loadPalette()}
-      onFocus={() => void loadPalette()}
-      aria-label={t('palette.open')}
       aria-keyshortcuts={ariaKeys(SEARCH_KEYS)}
       className="ms-auto flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control text-sm text-muted hover:text-ink lg:mx-auto lg:h-8 lg:w-full lg:max-w-96 lg:shrink lg:justify-start lg:bg-soft lg:px-2.5"
     >
       <Search aria-hidden className="size-5 shrink-0 lg:size-4" />
-      <span className="me-auto truncate max-lg:hidden">{t('palette.placeholder')}</span>
+      <span className="me-auto truncate max-lg:sr-only">{t('palette.placeholder')}</span>
       <Kbd keys={SEARCH_KEYS} className="max-lg:hidden" />
     </button>
   )
