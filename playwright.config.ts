@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/support/browser.ts'
 import { isFull } from './tests/support/full.ts'
+import { keepInMemory } from './tests/support/memory.ts'
+
+keepInMemory()
 
 const database = process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 

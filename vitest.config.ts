@@ -3,6 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { pgtapFiles } from './tests/db/support/pgtap-plugin.ts'
 import { isFull } from './tests/support/full.ts'
+import { keepInMemory } from './tests/support/memory.ts'
+
+keepInMemory()
 
 /** Most tests wait more than they work; more workers than processors would only make them late. */
 const WORKERS = 2

@@ -181,9 +181,10 @@ export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
 
 const head = '// Generated from the database by scripts/generate-types.ts; do not edit.\n'
 
-function limitsOf(limits: Limits): string {
+function limitsOf(limits: Limits<unknown>): string {
   const tables = [...limits].map(
-    ([table, columns]) => `${table}: {${columns.map(({ column, limit }) => `${column}: ${limit}`).join(', ')}}`
+    ([table, columns]) =>
+      `${table}: {${columns.map(({ column, limit }) => `${column}: ${JSON.stringify(limit)}`).join(', ')}}`
   )
   return `{${tables.join(',\n')}} as const\n`
 }
@@ -192,11 +193,15 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 /** How many characters the database takes in a column of text, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-const limitsSource = ({ listLimits, codeLengths }: Catalogue): string => `${head}
+const limitsSource = ({ listLimits, codeLengths, numberLimits, priceLists }: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** How many digits a code has, by table. */
-export const codeLengths = ${limitsOf(codeLengths)}`
+export const codeLengths = ${limitsOf(codeLengths)}
+/** The least and the greatest number that the database takes in a column, by table. */
+export const numberLimits = ${limitsOf(numberLimits)}
+/** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
+export const priceLists = ${limitsOf(priceLists)}`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {

@@ -47,9 +47,23 @@ export interface Catalogue {
   listLimits: Limits
   /** How many digits a code has, by table; of the schema `app`, too. */
   codeLengths: Limits
+  /** What numbers a column takes. */
+  numberLimits: Limits<Bounds>
+  /** Lists of prices: car types' parcel types, options and cancellation slabs. */
+  priceLists: Limits<PriceList>
 }
 
-export type Limits = Map<string, { column: string; limit: number }[]>
+export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
+
+/** Least and greatest, both allowed. */
+export type Bounds = [number, number]
+
+/** Of a list of prices: how many rows it takes, the greatest figure in one, how long a description may be. */
+export interface PriceList {
+  entries: number
+  most: number
+  description: number | null
+}
 
 async function readRelations(sql: Sql): Promise<Relation[]> {
   return sql<Relation[]>`
@@ -118,9 +132,46 @@ async function readLimits(sql: Sql, schemas: string[], about: string, number: st
     where k.contype = 'c' and c.relnamespace::regnamespace::text = any (${schemas})
       and pg_get_constraintdef(k.oid) ~ replace(${about}, '%s', quote_ident(a.attname))
     group by 1, 2 order by 1, 2`
-  const limits: Limits = new Map()
+  return byTable(rows)
+}
+
+function byTable<Limit>(rows: { table: string; column: string; limit: Limit }[]): Limits<Limit> {
+  const limits: Limits<Limit> = new Map()
   for (const { table, ...limit } of rows) limits.set(table, [...(limits.get(table) ?? []), limit])
   return limits
+}
+
+/** Columns of `public` whose check says `column between a and b` for all values. */
+async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
+  const rows = await sql<{ table: string; column: string; least: string; most: string }[]>`
+    select c.relname as table, a.attname as column, b.bound[1] as least, b.bound[2] as most
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    cross join lateral regexp_match(pg_get_constraintdef(k.oid), replace(
+      '^CHECK \\(\\(\\(%s >= [(]?''?(-?[0-9.]+)''?[)]?[:a-z]*\\) AND \\(%s <= [(]?''?(-?[0-9.]+)''?[)]?[:a-z]*\\)\\)\\)$', '%s', quote_ident(a.attname))) b (bound)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and b.bound is not null and cardinality(k.conkey) = 1
+    order by 1, 2`
+  return byTable(rows.map(({ least, most, ...row }) => ({ ...row, limit: [Number(least), Number(most)] as Bounds })))
+}
+
+/** The arguments of app.is_price_list in checks of columns. */
+async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
+  const rows = await sql<{ table: string; column: string; limits: [string, string, string] }[]>`
+    select c.relname as table, a.attname as column, b.bound as limits
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    cross join lateral regexp_match(pg_get_constraintdef(k.oid),
+      'is_price_list\\(\\w+, ''[^'']+''::text\\[\\], ([0-9]+), \\(?([0-9]+)\\)?::numeric, (NULL|[0-9]+)') b (bound)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and b.bound is not null
+    order by 1, 2`
+  return byTable(
+    rows.map(({ limits: [entries, most, description], ...row }) => ({
+      ...row,
+      limit: {
+        entries: Number(entries),
+        most: Number(most),
+        description: description === 'NULL' ? null : Number(description)
+      }
+    }))
+  )
 }
 
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
@@ -138,6 +189,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
       '\\mjsonb_array_length\\(%s\\)',
       'jsonb_array_length\\(\\w+\\) <= ([0-9]+)'
     ),
-    codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'")
+    codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'"),
+    numberLimits: await readBounds(sql),
+    priceLists: await readPriceLists(sql)
   }
 }

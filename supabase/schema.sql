@@ -30,6 +30,16 @@ COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
 
+CREATE TYPE public.counted_uses AS (
+	drivers bigint,
+	bookings bigint,
+	bookings_this_month bigint,
+	zones bigint,
+	tariff_windows bigint
+);
+
+COMMENT ON TYPE public.counted_uses IS 'What car_type_uses answers.';
+
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
 	at timestamp with time zone,
@@ -87,6 +97,17 @@ COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.previewed_fare AS (
+	lines jsonb,
+	ride_cost numeric,
+	driver_share numeric,
+	convenience_fees numeric,
+	trip_cost numeric,
+	tax numeric
+);
+
+COMMENT ON TYPE public.previewed_fare IS 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
 
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
@@ -2151,19 +2172,20 @@ end $$;
 
 COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
 
-CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
+CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
     select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
     where jsonb_typeof(e.item) <> 'object'
-      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or description_limit is not null and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> ''
+        and length(e.item ->> 'description') <= description_limit, false)
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
-        or (e.item ->> k)::numeric not between 0 and 1000000))
+        or (e.item ->> k)::numeric not between 0 and most))
 $$;
 
-COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) IS 'Checks parcel types, options and cancellation slabs.';
+COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) IS 'Checks parcel types, options and cancellation slabs.';
 
 CREATE TABLE public.car_types (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2185,14 +2207,15 @@ CREATE TABLE public.car_types (
     cancel_slab jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], false)),
+    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], 100, (1000000)::numeric, NULL::integer)),
     CONSTRAINT car_types_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT car_types_convenience_fee_type_check CHECK ((convenience_fee_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT car_types_convenience_fees_check CHECK (((convenience_fees >= (0)::numeric) AND (convenience_fees <= (1000000)::numeric))),
+    CONSTRAINT car_types_extra_info_check CHECK ((length(extra_info) <= 500)),
     CONSTRAINT car_types_min_fare_check CHECK (((min_fare >= (0)::numeric) AND (min_fare <= (1000000)::numeric))),
-    CONSTRAINT car_types_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], true)),
-    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], true)),
+    CONSTRAINT car_types_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 80))),
+    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], 100, (1000000)::numeric, 200)),
+    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], 100, (1000000)::numeric, 200)),
     CONSTRAINT car_types_percentage CHECK (((convenience_fee_type = 'flat'::text) OR (convenience_fees <= (100)::numeric))),
     CONSTRAINT car_types_rate_per_hour_check CHECK (((rate_per_hour >= (0)::numeric) AND (rate_per_hour <= (1000000)::numeric))),
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
@@ -3164,13 +3187,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
-    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
-    'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
-    'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
-  from public.car_types c, public.settings s
-  where c.id = fare_rule.car_type_id and s.id = 1
+  select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
@@ -5854,6 +5871,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.renew_secrets() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+
+COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6695,6 +6725,21 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
+CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
+    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
+    'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
+    'waiting_rate_per_hour', t.tariff -> 'waiting_rate_per_hour', 'min_fare', t.tariff -> 'min_fare',
+    'convenience_fees', t.tariff -> 'convenience_fees', 'convenience_fee_type', t.tariff -> 'convenience_fee_type',
+    'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
+  from public.settings s, (select tariff_rule.tariff) t where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+
 CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6885,6 +6930,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('admin', tg_table_name);
+  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -6978,9 +7024,28 @@ declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_languages__texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $_$;
 
 CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
     LANGUAGE plpgsql
@@ -7964,6 +8029,33 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 
+CREATE FUNCTION public.active_texts(locale text DEFAULT NULL::text, with_default boolean DEFAULT false) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_reply jsonb;
+  v_version text;
+  v_known text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match';
+begin
+  select jsonb_build_object(
+    'languages', coalesce(jsonb_agg(jsonb_build_object('locale', l.lang_locale, 'name', l.lang_name, 'date_locale', l.date_locale)
+      order by l.is_default desc, l.lang_name, l.id), '[]'),
+    'texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.lang_locale = active_texts.locale)) -> 0, '{}'),
+    'default_texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.is_default and active_texts.with_default)) -> 0, '{}'))
+  into v_reply from public.languages l;
+  v_version := md5(v_reply::text);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', format('"%s"', v_version)),
+    jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if current_setting('request.method', true) in ('GET', 'HEAD') and position(format('"%s"', v_version) in v_known) > 0 then
+    perform set_config('response.status', '304', true);
+    return null;
+  end if;
+  return v_reply || jsonb_build_object('version', v_version);
+end $$;
+
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -8345,6 +8437,26 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+
+CREATE FUNCTION public.car_type_uses(car_type_id uuid) RETURNS public.counted_uses
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
+begin
+  perform app.require_permission('prices');
+  return row(
+    (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
+    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
+      and b.created_at >= v_month limit 1000) n),
+    (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
+    (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
+end $$;
+
+COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9459,6 +9571,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+
+CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_rule jsonb;
+  v_km numeric;
+begin
+  perform app.require_permission('prices');
+  if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
+    or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+  end if;
+  if jsonb_array_length(rides) > 50 then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
+  end if;
+  v_rule := app.tariff_rule(tariff);
+  v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
+  return query
+    select f.* from jsonb_array_elements(rides) with ordinality r (ride, place)
+    cross join lateral jsonb_populate_record(null::public.previewed_fare, app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
+      'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
+      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+    order by r.place;
+end $$;
+
+COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11958,7 +12099,7 @@ CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
-    CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text)),
+    CONSTRAINT cancel_reasons_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 200))),
     CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0))
 );
 
@@ -12091,25 +12232,25 @@ CREATE TABLE public.languages (
     lang_locale text NOT NULL,
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
-    key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    key_value_pairs jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
+    CONSTRAINT languages_date_locale_check CHECK (((length(date_locale) <= 35) AND (date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'::text))),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
-    CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
-    CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
+    CONSTRAINT languages_lang_locale_check CHECK (((length(lang_locale) <= 20) AND (lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'::text))),
+    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80)))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
 
 COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
 
-COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar.';
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
 
-COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written.';
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
 
-COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
+COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 
-COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -12990,6 +13131,8 @@ CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON pub
 CREATE TRIGGER languages__start BEFORE INSERT ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__start();
 
 CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((old.is_default AND (NOT new.is_default) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__texts BEFORE INSERT OR UPDATE OF key_value_pairs ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__texts();
 
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
@@ -14065,9 +14208,9 @@ REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO authenticated;
-GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO service_role;
+REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO authenticated;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) TO service_role;
 
 GRANT ALL ON TABLE public.car_types TO service_role;
 GRANT SELECT ON TABLE public.car_types TO anon;
@@ -14548,6 +14691,8 @@ REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
@@ -14663,6 +14808,8 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
@@ -14710,6 +14857,8 @@ REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__texts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
 
@@ -14846,6 +14995,11 @@ REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.active_texts(locale text, with_default boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO service_role;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO anon;
+GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO authenticated;
+
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
 
@@ -14903,6 +15057,10 @@ GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO aut
 REVOKE ALL ON FUNCTION public.cancellation_quote(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.car_type_uses(car_type_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
@@ -15055,6 +15213,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;

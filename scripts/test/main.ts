@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepInMemory } from '../../tests/support/memory.ts'
 import { add, none } from './counts.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 import { stopAll } from './process.ts'
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
     return
   }
   const chosen = choose(words)
+  keepInMemory()
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
   console.log(`Testing Hackney: ${chosen.map(({ name }) => name).join(', ')}`)

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { languages } from '@/config/languages'
 import { namespaces } from '@/locales/en'
 import { pageHead } from './page-head'
 import { portalPages } from './pages/portal-pages'
@@ -8,13 +9,14 @@ import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: namespaces } }))
 
 const headOf = (pathname: string, language: string | null = null, origin: string | null = 'https://taxi.example') =>
-  pageHead({ origin, pathname, page: sitePageAt(pathname) ?? nowhere, language }, i18next.t, 'Hackney')
+  pageHead({ origin, pathname, page: sitePageAt(pathname) ?? nowhere, language, languages }, i18next.t, 'Hackney')
 
 describe('the head of a page', () => {
   it('has a title of its own for every page of the product', () => {
     const pages = [...sitePages, ...portalPages, nowhere]
     const titles = pages.map((page) => {
-      return pageHead({ origin: null, pathname: page.path, page, language: null }, i18next.t, 'Hackney').title
+      return pageHead({ origin: null, pathname: page.path, page, language: null, languages }, i18next.t, 'Hackney')
+        .title
     })
     expect(new Set(titles).size).toBe(pages.length)
     for (const title of titles) expect(title).toMatch(/^\p{Lu}[^.{}]+ · Hackney$/u)

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { languages } from '@/config/languages'
 import { languageParameter } from '@/lib/i18n'
 import type { Page } from './pages/page'
 
@@ -10,6 +9,8 @@ interface Address {
   page: Page
   /** The language that the address asks for. */
   language: string | null
+  /** Those that the page can be read in. */
+  languages: readonly { locale: string }[]
 }
 
 export interface PageHead {
@@ -21,7 +22,11 @@ export interface PageHead {
 }
 
 /** What the head of a page says to browsers and search engines, in the page's language. */
-export function pageHead({ origin, pathname, page, language }: Address, t: TFunction, appName: string): PageHead {
+export function pageHead(
+  { origin, pathname, page, language, languages }: Address,
+  t: TFunction,
+  appName: string
+): PageHead {
   const title = t(`pages.${page.name}.title`)
   const here = (locale: string | null) => `${origin}${pathname}${locale ? `?${languageParameter}=${locale}` : ''}`
   const isLinked = page.isIndexed && origin !== null

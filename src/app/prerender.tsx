@@ -64,7 +64,7 @@ const partsOf: Record<string, readonly string[]> = {
 
 async function paint(locale: Locale, pathname: string, origin: string | null): Promise<PaintedPage> {
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init(i18nOptions(locale, wordsOf(locale), () => i18n.dir()))
+  await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
@@ -87,11 +87,8 @@ async function paint(locale: Locale, pathname: string, origin: string | null): P
       </SWRConfig>
     </I18nextProvider>
   )
-  const head = pageHead(
-    { origin, pathname, page: sitePageAt(pathname) ?? nowhere, language: null },
-    i18n.t,
-    i18n.t('app_name')
-  )
+  const page = sitePageAt(pathname) ?? nowhere
+  const head = pageHead({ origin, pathname, page, language: null, languages }, i18n.t, i18n.t('app_name'))
   return { locale, dir, pathname, parts: partsOf[pathname] ?? [], head, html }
 }
 

@@ -6,6 +6,7 @@ import { SessionProvider } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
+import { ActiveTexts } from './active-texts'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
 // Nothing is announced before the first press, so the entry goes without it.
@@ -19,6 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <Direction.Provider dir={i18n.dir()}>
           <SessionProvider>
             <LocaleFollowsProfile />
+            <ActiveTexts />
             {children}
             <Suspense>
               <Toaster />

@@ -43,7 +43,8 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/bookings/:id': everyone,
   '/shared/:token': anyone,
   '/drive': ['driver'],
-  '/zones': ['admin']
+  '/zones': ['admin'],
+  '/cartypes/:id': ['admin']
 }
 
 /** The real routes, with the name of the page instead of the page. */

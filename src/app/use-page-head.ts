@@ -3,20 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useSettings } from '@/entities/settings'
 import { languageOf } from '@/lib/i18n'
+import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
 import { usePage } from './pages/use-page'
 
 /** Keeps title, description and links of the document with the page that is shown. */
 export function usePageHead() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { pathname, search } = useLocation()
   const page = usePage()
   const { settings } = useSettings()
+  const languages = useLanguages()
   const name = settings?.app_name ?? t('app_name')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
   useEffect(() => {
-    apply(pageHead({ origin: window.location.origin, pathname, page, language: languageOf(search) }, t, name))
-  }, [pathname, page, search, name, i18n.language])
+    const asked = languageOf(search)
+    const language = languages.some(({ locale }) => locale === asked) ? asked : null
+    apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
+  }, [pathname, page, search, name, t, languages])
 }
 
 function apply({ title, description, robots, links }: PageHead) {

@@ -1,4 +1,4 @@
-/** Languages the SPA ships with; `dir` comes from i18next. */
+/** Languages whose texts the build brings; the operator may offer others (lib/texts). */
 export const languages = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -10,6 +10,7 @@ export type Locale = (typeof languages)[number]['locale']
 /** Spec section 9: the language of last resort. */
 export const fallbackLocale: Locale = 'en'
 
+/** Whether the build brings the texts of this language. */
 export function isLocale(value: unknown): value is Locale {
   return languages.some((language) => language.locale === value)
 }

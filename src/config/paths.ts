@@ -9,6 +9,8 @@ export const paths = {
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',
+  carTypes: '/cartypes',
+  carType: (id: string) => `/cartypes/${id}`,
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'

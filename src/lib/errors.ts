@@ -40,6 +40,12 @@ const knownCodes: Record<string, string> = {
   PGRST303: 'not_logged_in',
   PGRST116: 'not_found',
   '42501': 'not_allowed',
+  '23505': 'already_exists',
+  '23503': 'still_in_use',
+  '23514': 'value_invalid',
+  '23502': 'value_invalid',
+  '22003': 'value_invalid',
+  '22P02': 'value_invalid',
   '57014': 'server_busy',
   '53300': 'server_busy'
 }

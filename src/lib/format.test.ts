@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from './format'
+import { dateTag, formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from './format'
 
 const rules = { symbol: 'CHF', decimal: 2, swipe_symbol: false }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -56,5 +56,25 @@ describe('times', () => {
   it("are the operator's, whatever the device says", () => {
     expect(formatTime(at, 'en-GB', 'Europe/Vaduz')).toBe('14:32')
     expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz')).toMatch(/Fri,? 20 Nov,? (at )?14:32/)
+  })
+})
+
+describe('dates of a language', () => {
+  it('are written as the operator says for it, and in the country where they say only the language', () => {
+    expect(dateTag('de-CH', 'AT')).toBe('de-CH')
+    expect(dateTag('de', 'AT')).toBe('de-AT')
+    expect(dateTag('en', 'AT')).toBe('en-GB')
+  })
+
+  it('have Latin digits unless the operator says which', () => {
+    const at = '2026-11-20T13:32:00Z'
+    expect(formatTime(at, dateTag('fa-IR', 'LI'), 'Europe/Vaduz')).toBe('14:32')
+    expect(formatTime(at, dateTag('fa-IR-u-nu-arabext', 'LI'), 'Europe/Vaduz')).toBe('۱۴:۳۲')
+    expect(intlLocale('fa', 'LI')).toBe('fa-LI-u-nu-latn')
+  })
+
+  it('are British where a tag means nothing', () => {
+    expect(dateTag('de-u-12', 'LI')).toBe('de-LI')
+    expect(dateTag('not a tag', 'LI')).toBe('en-GB')
   })
 })

@@ -72,13 +72,36 @@ export function formatDateTime(at: string | number | Date, locale: string, timeZ
   }).format(new Date(at))
 }
 
+/** Latin digits in every language: those of plates, phones and prices on the street, so that no screen mixes two kinds. */
+function withLatinDigits(tag: string): string {
+  try {
+    return new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
+  } catch {
+    return 'en-GB'
+  }
+}
+
+/** The locale dates are written in: as the operator says for the language, in Latin digits unless they say which. */
+export function dateTag(dateLocale: string, country: string): string {
+  if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
+  const [tag = ''] = dateLocale.split('-u-')
+  return /-[A-Z0-9]{2,3}$/.test(tag) ? withLatinDigits(tag) : intlLocale(tag, country)
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /**
  * The locale figures are written in. English of this product is British (24 hours, day before month); German follows
- * the operator's country, since 14,80 and 14.80 are both German. Arabic takes the digits of plates, phones and prices
- * on the street, so that no screen mixes two kinds.
+ * the operator's country, since 14,80 and 14.80 are both German.
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'
   if (language === 'ar') return 'ar-u-nu-latn'
-  return /^[A-Z]{2}$/.test(country) ? `${language}-${country}` : language
+  return withLatinDigits(/^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language)
 }

@@ -2,8 +2,9 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { fallbackLocale, isLocale, type Locale } from '@/config/languages'
 import { loadAgain } from './load-again'
-
-type Namespaces = Record<string, Record<string, unknown>>
+import { fetchTexts } from './texts/fetch'
+import type { Namespaces, Overrides } from './texts/model'
+import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguages } from './texts/offered'
 
 const loaders: Record<Locale, () => Promise<{ namespaces: Namespaces }>> = {
   en: () => import('@/locales/en'),
@@ -13,27 +14,21 @@ const loaders: Record<Locale, () => Promise<{ namespaces: Namespaces }>> = {
 
 const storageKey = 'hackney.locale'
 
-async function load(locale: Locale): Promise<Namespaces> {
-  return (await loadAgain(loaders[locale])).namespaces
+/** The texts that the build brings of a language; i18next writes into what it is given. */
+export async function loadBundle(locale: Locale): Promise<Namespaces> {
+  return { ...(await loadAgain(loaders[locale])).namespaces }
 }
 
 /** A link to a page in one language says so by this parameter; search engines find each language by it. */
 export const languageParameter = 'lang'
 
-/** The language that the query part of an address asks for, if it is one of ours. */
-export function languageOf(search: string): Locale | null {
-  const asked = new URLSearchParams(search).get(languageParameter)
-  return isLocale(asked) ? asked : null
-}
+/** The language that the query part of an address asks for, as it stands there. */
+export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
-/** What the address asks for, else what the person chose here before, else what the browser asks for, else English. */
-export function detectLocale(): Locale {
+/** What the address asks for, else what the person chose here before, else what the browser asks for, else the default. */
+function detectLocale(): string {
   const asked = languageOf(window.location.search)
-  if (asked) return asked
-  const stored = readStored()
-  if (isLocale(stored)) return stored
-  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages
-  return wanted.map((tag) => tag.slice(0, 2)).find(isLocale) ?? fallbackLocale
+  return chooseLanguage([asked, readStored(), ...navigator.languages])
 }
 
 function readStored(): string | null {
@@ -58,40 +53,111 @@ function isolate(value: unknown, dir: string): string {
 }
 
 /** How words are looked up, in the page and where the build paints it. */
-export const i18nOptions = (locale: Locale, words: Namespaces, dir: () => string) => ({
+export const i18nOptions = (locale: string, resources: Record<string, Namespaces>, dir: () => string) => ({
   lng: locale,
-  fallbackLng: false as const,
+  fallbackLng: fallbacksOf,
   defaultNS: 'common',
   ns: ['common'],
-  resources: { [locale]: words },
+  resources,
   // React escapes; what is filled in only keeps its own direction.
   interpolation: { escape: (value: unknown) => isolate(value, dir()) },
-  react: { useSuspense: false }
+  // A changed text shows without another page.
+  react: { useSuspense: false, bindI18nStore: 'added' }
 })
+
+/** A language that the build brings no texts of reads the default's where the operator wrote none, else English. */
+function fallbacksOf(locale?: string): string[] {
+  if (isLocale(locale)) return []
+  return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
+}
+
+/** Built-in texts under the operator's. What checks those comes only where there are any. */
+async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
+  if (Object.keys(texts).length === 0) return bundle
+  const { flatten, soundTexts, withTexts } = await loadAgain(() => import('./texts/model'))
+  return withTexts(bundle, soundTexts(texts, flatten(reference), locale))
+}
+
+/** What a page in this language looks its words up in, by language: its own first, then those it falls back to. */
+async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
+  const texts = active?.texts ?? {}
+  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale), texts) }
+  const english = await loadBundle(fallbackLocale)
+  const resources: Record<string, Namespaces> = { [fallbackLocale]: english }
+  const [first = fallbackLocale] = fallbacksOf(locale)
+  const bundle = isLocale(first) ? await loadBundle(first) : {}
+  resources[first] = await merge(first, bundle, active?.default_texts ?? {}, isLocale(first) ? bundle : english)
+  resources[locale] = await merge(locale, {}, texts, english)
+  return resources
+}
+
+/** Puts words in the place of those that are there; the pages follow the last of them. */
+function apply(resources: Record<string, Namespaces>) {
+  const bundles = Object.entries(resources).flatMap(([locale, namespaces]) =>
+    Object.entries(namespaces).map(([namespace, words]) => ({ locale, namespace, words }))
+  )
+  for (const [index, { locale, namespace, words }] of bundles.entries()) {
+    // What the build brings has every key, so nothing stays behind; another part of the program may have added to it.
+    if (!isLocale(locale)) i18next.removeResourceBundle(locale, namespace)
+    i18next.addResourceBundle(locale, namespace, words, false, true, { silent: index < bundles.length - 1 })
+  }
+}
+
+/** Which version of the operator's texts the page shows. */
+let shown: string | undefined
 
 /** Loads the first language; the page renders when it resolves. */
 export async function startI18n(): Promise<void> {
   const locale = detectLocale()
-  await i18next.use(initReactI18next).init(i18nOptions(locale, await load(locale), () => i18next.dir()))
+  const resources = await resourcesOf(locale, keptTexts(locale))
+  await i18next.use(initReactI18next).init(i18nOptions(locale, resources, () => i18next.dir()))
+  shown = keptTexts(locale)?.version
   applyToDocument(locale)
   i18next.on('languageChanged', applyToDocument)
 }
 
 /**
- * Switches the language and remembers it on this device. Its words load first, so nothing flickers through keys.
+ * Shows what the operator says now. A language that is offered since the page began, and that the person had asked for,
+ * takes over; so does the default where the one that was read is gone.
  */
-export async function changeLocale(locale: Locale): Promise<void> {
-  forgetAsked()
-  if (locale === i18next.language) return
-  for (const [namespace, words] of Object.entries(await load(locale))) {
-    i18next.addResourceBundle(locale, namespace, words)
+export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
+  if (locale !== i18next.language) return
+  keepTexts(locale, active)
+  if (active.version !== shown) {
+    const resources = await resourcesOf(locale, active)
+    if (locale !== i18next.language) return
+    apply(resources)
+    shown = active.version
   }
+  const wanted = detectLocale()
+  if (wanted !== i18next.language) await switchTo(wanted)
+}
+
+/** The operator's texts are waited for so long (ms), where the build brings others. */
+const PATIENCE_MS = 1000
+
+const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), PATIENCE_MS))
+
+/** Its words load first, so nothing flickers through keys. */
+async function switchTo(locale: string): Promise<void> {
+  const fetched = fetchTexts(locale).catch(() => null)
+  const active = await (isLocale(locale) ? Promise.race([fetched, later(null)]) : fetched)
+  const resources = await resourcesOf(locale, active)
+  apply(resources)
+  shown = active?.version
+  await i18next.changeLanguage(locale)
+  if (active) keepTexts(locale, active)
+}
+
+/** Switches the language and remembers it on this device. */
+export async function changeLocale(locale: string): Promise<void> {
+  forgetAsked()
   try {
     localStorage.setItem(storageKey, locale)
   } catch {
     // A private window may refuse storage; the choice then lasts until it closes.
   }
-  await i18next.changeLanguage(locale)
+  if (locale !== i18next.language) await switchTo(locale)
 }
 
 /** A choice in the page counts more than the link that led here. */

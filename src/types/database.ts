@@ -1712,14 +1712,14 @@ export type Database = {
       languages: {
         Row: {
           created_at: string
-          /** Tag by which dates are written. */
+          /** Tag by which dates are written, such as de-CH or fa-u-nu-latn. */
           date_locale: string
           id: string
-          /** One language is; it cannot be deleted. */
+          /** One language is; it cannot be deleted. People who chose none of the languages read it. */
           is_default: boolean
-          /** Texts by key; a new language starts with those of the default. */
+          /** Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default. */
           key_value_pairs: Json
-          /** BCP 47 tag such as en, de or ar. */
+          /** BCP 47 tag such as en, de or ar; it decides the direction of the page. */
           lang_locale: string
           /** As its speakers write it. */
           lang_name: string
@@ -1729,7 +1729,7 @@ export type Database = {
           date_locale?: string
           id?: string
           is_default?: boolean
-          key_value_pairs?: Json
+          key_value_pairs: Json
           lang_locale: string
           lang_name: string
         }
@@ -3288,6 +3288,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The languages offered, the default first, and the operator's texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed. */
+      active_texts: {
+        Args: { locale?: string | null; with_default?: boolean | null }
+        Returns: Json
+      }
       /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
@@ -3367,6 +3372,11 @@ export type Database = {
       cancellation_quote: {
         Args: { booking_id: string }
         Returns: number
+      }
+      /** What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed. */
+      car_type_uses: {
+        Args: { car_type_id: string }
+        Returns: Database['public']['CompositeTypes']['counted_uses']
       }
       /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
@@ -3668,6 +3678,11 @@ export type Database = {
       position_topic: {
         Args: { booking_id: string }
         Returns: string
+      }
+      /** What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper. */
+      preview_fares: {
+        Args: { tariff: Json; rides: Json }
+        Returns: Database['public']['CompositeTypes']['previewed_fare'][]
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
@@ -4012,6 +4027,14 @@ export type Database = {
         refunds: Json | null
         transaction_id: number | null
       }
+      /** What car_type_uses answers. */
+      counted_uses: {
+        bookings: number | null
+        bookings_this_month: number | null
+        drivers: number | null
+        tariff_windows: number | null
+        zones: number | null
+      }
       /** One wave, as dispatch_log tells it; null is what is not for the caller. */
       dispatch_log_wave: {
         asked: number | null
@@ -4051,6 +4074,15 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own. */
+      previewed_fare: {
+        convenience_fees: number | null
+        driver_share: number | null
+        lines: Json | null
+        ride_cost: number | null
+        tax: number | null
+        trip_cost: number | null
       }
       /** What quote_fare answers. */
       quoted_fare: {

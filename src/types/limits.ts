@@ -5,3 +5,54 @@ export const listLimits = { bookings: { waypoints: 23 }, fare_quotes: { waypoint
 
 /** How many digits a code has, by table. */
 export const codeLengths = { start_codes: { code: 5 } } as const
+
+/** The least and the greatest number that the database takes in a column, by table. */
+export const numberLimits = {
+  booking_stops: { position: [1, 23] },
+  car_types: {
+    base_fare: [0, 1000000],
+    convenience_fees: [0, 1000000],
+    min_fare: [0, 1000000],
+    rate_per_hour: [0, 1000000],
+    rate_per_unit_distance: [0, 1000000],
+    seats: [0, 1000],
+    sort_order: [-100000, 100000],
+    waiting_rate_per_hour: [0, 1000000]
+  },
+  profiles: { rating: [1, 5] },
+  ratings: { stars: [1, 5] },
+  settings: {
+    assign_timeout: [1, 86400],
+    bank_change_hours: [0, 720],
+    bonus: [0, 1000000],
+    cancellation_driver_percent: [0, 100],
+    cheaper_route_percent: [0, 100],
+    credit_limit: [0, 1000000],
+    decimal: [0, 4],
+    driver_radius: [0, 1000],
+    export_limit: [0, 1000000],
+    fleet_percent: [0, 100],
+    free_cancellations: [0, 1000],
+    free_wait: [0, 1440],
+    lead_minutes: [0, 10080],
+    offer_timeout: [1, 3600],
+    payout_limit: [0, 1000000],
+    phone_silence_days: [0, 3650],
+    referral_min_km: [0, 1000],
+    referral_min_minutes: [0, 1440],
+    referral_monthly_cap: [0, 10000],
+    reminder_minutes: [0, 10080],
+    tax_percent: [0, 100],
+    wave_count: [1, 20],
+    wave_size: [1, 500]
+  }
+} as const
+
+/** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
+export const priceLists = {
+  car_types: {
+    cancel_slab: { entries: 100, most: 1000000, description: null },
+    options: { entries: 100, most: 1000000, description: 200 },
+    parcel_types: { entries: 100, most: 1000000, description: 200 }
+  }
+} as const

@@ -107,3 +107,8 @@ export async function ensureBootstrap(database: Database, password: string, hasC
     'Run `npm start -- --reset` to build it anew (its data is lost).'
   )
 }
+
+/** Gives a copy of a database secrets of its own, where the project has any: the copy shares them with the others else. */
+export const renewSecrets = `do $$ begin
+  if to_regprocedure('app.renew_secrets()') is not null then perform app.renew_secrets(); end if;
+end $$`

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../failure.ts'
 import type { Database, Log } from '../types.ts'
+import type { Templates } from './cache.ts'
 import { type ExternalOptions, openExternal } from './external/index.ts'
 import { stopLeftover } from './native/cluster.ts'
 import { findInstallation } from './native/find.ts'
@@ -37,8 +38,12 @@ export interface OpenDatabase {
   seeded: boolean
 }
 
-/** Only this project's own database is worth a snapshot; the small ones of tests would crowd it out. */
 const ownRoot = resolve(import.meta.dirname, '../..')
+
+/** Of projects, only this one is worth a template; the small ones of tests would crowd it out. */
+function templatesOf(engine: string, root: string): Templates {
+  return { folder: join(ownRoot, 'node_modules/.cache/hackney', engine), ofProject: root === ownRoot }
+}
 
 /**
  * Opens the database behind the stack, bootstrapped, migrated and seeded.
@@ -50,7 +55,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
   if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
   if (options.kind !== 'pglite') {
     const search = findInstallation()
-    if (search.found) return openNative(options, search.found)
+    if (search.found) return openNative({ ...options, templates: templatesOf('postgres', options.root) }, search.found)
     if (options.kind === 'native') {
       const seen = search.rejected.length > 0 ? ` Found: ${search.rejected.join(', ')}.` : ''
       throw new Failure(
@@ -64,8 +69,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
   }
   // Loaded only here: its files take longer to read than a native start.
   const { openPglite } = await import('./pglite/index.ts')
-  const cacheDir = options.root === ownRoot ? join(ownRoot, 'node_modules/.cache/hackney/pglite') : null
-  return openPglite({ ...options, cacheDir })
+  return openPglite({ ...options, templates: templatesOf('pglite', options.root) })
 }
 
 /**

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 const FIRST = 28_000
 const SIZE = 10
 const COUNT = 100
-const claims = join(tmpdir(), 'hackney-test-ports')
+/** The same for all runs of this machine, wherever they keep their temporary folders. */
+const claims = join(process.platform === 'linux' ? '/tmp' : tmpdir(), 'hackney-test-ports')
 
 /** Ten consecutive ports that no other run on this machine takes while it is held. */
 export interface Block {
@@ -22,7 +23,8 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of that id. */
+export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch (error) {

@@ -156,20 +156,22 @@ insert into public.settings default values;
 
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
-  lang_name text not null check (lang_name <> ''),
-  lang_locale text not null unique check (lang_locale <> ''),
-  date_locale text not null default 'en' check (date_locale <> ''),
+  lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
+  -- In the canonical form, so that each language is there once.
+  lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  date_locale text not null default 'en'
+    check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
   is_default boolean not null default false,
-  key_value_pairs jsonb not null default '{}' check (jsonb_typeof(key_value_pairs) = 'object'
+  key_value_pairs jsonb not null check (jsonb_typeof(key_value_pairs) = 'object'
     and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
   created_at timestamptz not null default app.now()
 );
 comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
-comment on column public.languages.key_value_pairs is 'Texts by key; a new language starts with those of the default.';
+comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 comment on column public.languages.lang_name is 'As its speakers write it.';
-comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar.';
-comment on column public.languages.date_locale is 'Tag by which dates are written.';
-comment on column public.languages.is_default is 'One language is; it cannot be deleted.';
+comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';
+comment on column public.languages.date_locale is 'Tag by which dates are written, such as de-CH or fa-u-nu-latn.';
+comment on column public.languages.is_default is 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;

@@ -101,18 +101,39 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language is the default; a later one starts with the default's texts under its own.
+-- The first language is the default; a later one without texts of its own starts with those of the default.
 create function app.tg_languages__start() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
   select l.key_value_pairs into v_texts from public.languages l where l.is_default;
   if not found then new.is_default := true; end if;
-  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  new.key_value_pairs := coalesce(new.key_value_pairs, v_texts, '{}');
   return new;
 end $$;
 create trigger languages__start before insert on public.languages
   for each row execute function app.tg_languages__start();
+
+-- Every page fetches these texts, so their number and length are bounded. What is no object of texts is refused by the
+-- table. A key has no characters that a page could take for markup or for a member of its own objects.
+create function app.tg_languages__texts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_wrong text;
+begin
+  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
+  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
+  from jsonb_each_text(new.key_value_pairs) t
+  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  if v_wrong is not null then
+    raise sqlstate 'PT422' using message = 'texts_invalid', hint = v_wrong;
+  end if;
+  return new;
+end $$;
+create trigger languages__texts before insert or update of key_value_pairs on public.languages
+  for each row execute function app.tg_languages__texts();
 
 create function app.tg_languages__one_default() returns trigger
 language plpgsql security definer set search_path = '' as $$

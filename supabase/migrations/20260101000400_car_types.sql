@@ -3,23 +3,24 @@
 -- Access: everyone reads; admins edit them as tables
 -- Tests:  tests/db/catalogues.sql
 
--- Whether a list holds nothing but objects with a number of zero or more under each of these keys, and a text under
--- "description" where that is asked for.
-create function app.is_price_list(list jsonb, keys text[], described boolean) returns boolean
+-- Whether a list holds at most so many objects, each with a number from zero to `most` under each of these keys, and a text
+-- under "description" where that has a limit. The bounds are arguments, so that scripts/generate-types.ts finds them.
+create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
-  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
     select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
     where jsonb_typeof(e.item) <> 'object'
-      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or description_limit is not null and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> ''
+        and length(e.item ->> 'description') <= description_limit, false)
       or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
-        or (e.item ->> k)::numeric not between 0 and 1000000))
+        or (e.item ->> k)::numeric not between 0 and most))
 $$;
 comment on function app.is_price_list is 'Checks parcel types, options and cancellation slabs.';
-grant execute on function app.is_price_list(jsonb, text[], boolean) to authenticated, service_role;
+grant execute on function app.is_price_list(jsonb, text[], integer, numeric, integer) to authenticated, service_role;
 
 create table public.car_types (
   id uuid primary key default app.uuid_v7(),
-  name text not null unique check (name <> ''),
+  name text not null unique check (btrim(name) <> '' and length(name) <= 80),
   image text not null default 'cab',
   category text not null default 'taxi' check (category in ('taxi', 'delivery')),
   base_fare numeric not null default 0 check (base_fare between 0 and 1000000),
@@ -29,12 +30,12 @@ create table public.car_types (
   min_fare numeric not null default 0 check (min_fare between 0 and 1000000),
   convenience_fees numeric not null default 0 check (convenience_fees between 0 and 1000000),
   convenience_fee_type text not null default 'flat' check (convenience_fee_type in ('flat', 'percentage')),
-  extra_info text not null default '',
+  extra_info text not null default '' check (length(extra_info) <= 500),
   seats integer not null default 4 check (seats between 0 and 1000),
   sort_order integer not null default 0 check (sort_order between -100000 and 100000),
-  parcel_types jsonb not null default '[]' check (app.is_price_list(parcel_types, '{amount}', true)),
-  options jsonb not null default '[]' check (app.is_price_list(options, '{amount}', true)),
-  cancel_slab jsonb not null default '[]' check (app.is_price_list(cancel_slab, '{mins_delayed,amount}', false)),
+  parcel_types jsonb not null default '[]' check (app.is_price_list(parcel_types, '{amount}', 100, 1000000, 200)),
+  options jsonb not null default '[]' check (app.is_price_list(options, '{amount}', 100, 1000000, 200)),
+  cancel_slab jsonb not null default '[]' check (app.is_price_list(cancel_slab, '{mins_delayed,amount}', 100, 1000000, null)),
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
@@ -58,7 +59,7 @@ comment on column public.car_types.sort_order is 'Place in the list.';
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
-  label text not null check (label <> ''),
+  label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
   -- At the end, as a list is renumbered in between.
   constraint cancel_reasons_places unique (value) deferrable initially deferred

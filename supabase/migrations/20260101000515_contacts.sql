@@ -51,6 +51,17 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
+-- For a copy of a database that was made ready before: the copies of one would share the key.
+create function app.renew_secrets() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
+  delete from app.known_contacts;
+  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+    case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
+end $$;
+comment on function app.renew_secrets is 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
 -- Only what is proved: else an address could be spoiled for its owner by signing up with it. Named to run after the
 -- trigger that creates the profile.
 create function app.tg_users__keep_contacts() returns trigger

@@ -70,15 +70,21 @@ create policy "admins read every quote" on public.fare_quotes for select to auth
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 
-create function app.fare_rule(car_type_id uuid) returns jsonb
+create function app.tariff_rule(tariff jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('version', 1, 'decimal', s."decimal", 'convert_to_mile', s.convert_to_mile,
-    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
-    'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
-    'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
-  from public.car_types c, public.settings s
-  where c.id = fare_rule.car_type_id and s.id = 1
+    'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', t.tariff -> 'name', 'base_fare', t.tariff -> 'base_fare',
+    'rate_per_unit_distance', t.tariff -> 'rate_per_unit_distance', 'rate_per_hour', t.tariff -> 'rate_per_hour',
+    'waiting_rate_per_hour', t.tariff -> 'waiting_rate_per_hour', 'min_fare', t.tariff -> 'min_fare',
+    'convenience_fees', t.tariff -> 'convenience_fees', 'convenience_fee_type', t.tariff -> 'convenience_fee_type',
+    'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
+  from public.settings s, (select tariff_rule.tariff) t where s.id = 1
+$$;
+comment on function app.tariff_rule is 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+
+create function app.fare_rule(car_type_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
 $$;
 comment on function app.fare_rule is 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
 

@@ -164,11 +164,13 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists. The event is the table's name, told once per statement, however many rows it changed.
+-- Two desks show the same lists, and every open page shows what the operator decided. The event is the table's name, told once
+-- per statement, however many rows it changed.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('admin', tg_table_name);
+  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast();

@@ -12,6 +12,8 @@ create policy "fleet admins listen to their fleet" on realtime.messages for sele
   using (extension = 'broadcast' and (select realtime.topic()) = 'fleet:' || (select auth.uid())::text and (select app.is_now('fleetadmin')));
 create policy "admins listen to the desk" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.is_now('admin')));
+create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
 create policy "people listen to bookings they see" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'booking:%'
     and (select app.sees_booking(substr(realtime.topic(), 9))));

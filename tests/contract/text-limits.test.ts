@@ -4,6 +4,9 @@ import { find, read } from './files.ts'
 
 /** Controls for what is no text of the database, and why. */
 const others: Record<string, string> = {
+  'src/components/form/figure-field.tsx': 'a figure, whose bounds the schema has',
+  'src/components/form/rows/cell.tsx': 'the control itself; its column says the limit',
+  'src/components/form/text-field.tsx': 'the control itself; finds the limit by table and column',
   'src/components/ui/input.tsx': 'the control itself',
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',

@@ -59,7 +59,9 @@ select throws_ok($$ insert into public.cancel_reasons (label, value) values ('Fo
 -- Languages
 update public.languages set key_value_pairs = '{"home": "Home", "login": "Sign in"}' where is_default;
 select lives_ok($$ insert into public.languages (lang_name, lang_locale, key_value_pairs) values ('Français', 'fr', '{"home": "Accueil"}') $$, 'an admin adds a language');
-select is((select key_value_pairs from public.languages where lang_locale = 'fr'), '{"home": "Accueil", "login": "Sign in"}', 'which starts with the texts of the default');
+select is((select key_value_pairs from public.languages where lang_locale = 'fr'), '{"home": "Accueil"}', 'a language with texts of its own keeps to them');
+select lives_ok($$ insert into public.languages (lang_name, lang_locale) values ('Rumantsch', 'rm') $$, 'a language is added without texts');
+select is((select key_value_pairs from public.languages where lang_locale = 'rm'), '{"home": "Home", "login": "Sign in"}', 'a language without texts starts with those of the default');
 select throws_ok($$ update public.languages set key_value_pairs = '["home"]' where lang_locale = 'fr' $$, '23514', null, 'texts have keys');
 select throws_ok($$ update public.languages set key_value_pairs = '{"home": {"a": "b"}}' where lang_locale = 'fr' $$, '23514', null, 'the words of a language are texts');
 select throws_ok($$ update public.languages set key_value_pairs = '{"home": ["b"]}' where lang_locale = 'fr' $$, '23514', null, 'each of them');

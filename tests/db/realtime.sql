@@ -78,7 +78,8 @@ delete from realtime.messages;
 update public.promos set promo_description = promo_description;
 update public.car_types set extra_info = extra_info;
 select set_eq($$ select m.event from realtime.messages m where m.topic = 'admin' $$, $$ select unnest(array['promos', 'car_types']) $$, 'a list is told by its name, once a statement');
-select is((select count(*) from realtime.messages), 2::bigint, 'a list is told only to the desk');
+select set_eq($$ select m.event from realtime.messages m where m.topic = 'catalogue' $$, array['car_types'], 'what every page shows is told to everyone');
+select is((select count(*) from realtime.messages), 3::bigint, 'a list that staff keeps is told only to the desk');
 
 -- A booking that changes hands
 delete from realtime.messages;

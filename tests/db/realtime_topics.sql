@@ -28,6 +28,8 @@ create temp table matrix (topic text, phase text, readers text[], writers text[]
 insert into matrix select t.topic, p.phase, array[t.reader], '{}'
 from (values ('user', 'its rider'), ('driver', 'its driver'), ('fleet', 'its fleet'), ('admin', 'an admin')) t (topic, reader),
   unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
+insert into matrix select 'catalogue', p.phase, (select array_agg(who) from people where name is not null), '{}'
+from unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
 insert into matrix values
   -- To be asked is not to be told: an offer says what its driver needs to decide.
   ('booking', 'offered', '{its rider,an admin}', '{}'),
@@ -65,7 +67,7 @@ create function tests.position_topic() returns text language sql volatile securi
   select coalesce((select t.topic from app.position_topics t where t.booking_id = tests.booking()), 'position:' || tests.booking())
 $$;
 create function tests.topic_of(topic text) returns text language sql security definer as $$
-  select case topic when 'admin' then 'admin' when 'position' then tests.position_topic() else topic || ':' || case topic
+  select case when topic in ('admin', 'catalogue') then topic when topic = 'position' then tests.position_topic() else topic || ':' || case topic
     when 'booking' then tests.booking() else tests.id((select p.name from people p where p.who = case topic when 'user' then 'its rider' else 'its ' || topic end)) end end
 $$;
 create function tests.asked_topic() returns text language plpgsql as $$

@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCluster } from '../../stack/database/native/cluster.ts'
 import { findInstallation } from '../../stack/database/native/find.ts'
+import { initialise } from '../../stack/database/native/making.ts'
 import { placeCluster } from '../../stack/database/native/place.ts'
 import { createProject, type Project } from '../../stack/testing/project.ts'
 
@@ -66,7 +67,8 @@ describe.runIf(installation)('a database of your own', () => {
     if (!installation) return
     await mkdir(project.dataDir, { recursive: true })
     const place = placeCluster(project.dataDir)
-    const cluster = await startCluster(installation, place, project.port + 1, password, project.log)
+    await initialise({ installation, place }, password)
+    const cluster = await startCluster(installation, place, project.port + 1, project.log)
     stop = () => cluster.stop()
     admin = postgres(urlOf('postgres'), { onnotice: () => undefined, max: 1 })
     for (let ready = false; !ready; ) ready = await admin`select 1`.then(() => true).catch(() => sleep(50, false))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { readFailures } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
-import { databaseUnderTest, type StackEnv, startStack } from './stack.ts'
+import { databaseUnderTest, type Stack, type StackEnv, startStack } from './stack.ts'
 
 /** What a worker runs its files against. */
 export interface StackOfWorker {
@@ -38,7 +38,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = temporaryFolder()
   const files = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(folder, `failures-${worker}`))
-  const stacks = await Promise.all(files.map((failures) => startStack({ database: databaseUnderTest(), failures })))
+  const stacks: Stack[] = []
+  // One after the other: the second is copied from the template that the first may have to make.
+  for (const failures of files) stacks.push(await startStack({ database: databaseUnderTest(), failures }))
   project.provide(
     'stacks',
     stacks.map(({ env }, worker) => ({ env, failures: files[worker] ?? '' }))

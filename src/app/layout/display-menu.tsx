@@ -8,8 +8,8 @@ import {
   MenuSeparator,
   MenuTrigger
 } from '@/components/ui/menu'
-import { isLocale, languages } from '@/config/languages'
 import { changeLocale } from '@/lib/i18n'
+import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 import { cn } from '@/lib/utils'
 
@@ -35,14 +35,15 @@ export function DisplayMenu({ className }: { className?: string }) {
 export function DisplayChoices() {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()
+  const languages = useLanguages()
   const themes: ThemeChoice[] = ['system', 'light', 'dark']
   return (
     <>
       <MenuLabel>{t('nav.language')}</MenuLabel>
-      <MenuRadioGroup value={i18n.language} onValueChange={(next) => isLocale(next) && void changeLocale(next)}>
+      <MenuRadioGroup value={i18n.language} onValueChange={(next) => void changeLocale(next)}>
         {languages.map(({ locale, name }) => (
           <MenuRadioItem key={locale} value={locale} lang={locale}>
-            {name}
+            <bdi className="truncate">{name}</bdi>
           </MenuRadioItem>
         ))}
       </MenuRadioGroup>

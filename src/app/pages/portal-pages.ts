@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
-import { House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import { CarFront, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
+import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
 
@@ -13,14 +14,21 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
 /**
- * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `common:drawer.<group>`. A page
- * about one thing (`/cartypes/:id`) stands after the list that leads to it, and is not offered itself.
+ * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `common:drawer.<group>`.
  */
 const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
   wallet: [],
   catalogue: [
+    {
+      name: 'cartypes',
+      path: paths.carTypes,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: CarFront,
+      load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+    },
     {
       name: 'zones',
       path: paths.zones,
@@ -34,16 +42,26 @@ const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
+/** Pages that one of the drawer's leads to. */
+const inner: readonly Page[] = [
+  {
+    name: 'cartype',
+    path: paths.carType(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  }
+]
+
 export type DrawerGroup = keyof typeof drawer
 
 const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
 
-/** The pages that only the drawer leads to. */
-export const portalPages: readonly PortalPage[] = groups
-  .flatMap(([, pages]) => pages)
-  .filter(({ name }) => !sitePages.some((page) => page.name === name))
-
-const isOffered = (page: PortalPage, role: Role) => page.viewers.includes(role) && !page.path.includes(':')
+/** The pages that the site does not lead to. */
+export const portalPages: readonly Page[] = [
+  ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
+  ...inner
+]
 
 /** What the drawer offers somebody of this role: groups that have something, in order. */
 export function drawerOf(role: Role, t: TFunction) {
@@ -51,15 +69,19 @@ export function drawerOf(role: Role, t: TFunction) {
     .map(([group, pages]) => ({
       group,
       items: pages
-        .filter((page) => isOffered(page, role))
+        .filter(({ viewers }) => viewers.includes(role))
         .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
     }))
     .filter(({ items }) => items.length > 0)
 }
 
-/** Where a page stands: its group, and the page that leads to it. */
+/** Where a page stands: its group, and the page of the drawer that leads to it. */
 export function placeOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
-  const found = groups.find(([, pages]) => pages.some(({ name }) => name === page.name))
-  const parent = found?.[1].find(({ path }) => page.path.startsWith(`${path}/`) && path !== paths.home)
-  return { group: found?.[0] ?? null, parent: parent ?? null }
+  for (const [group, pages] of groups) {
+    const own = pages.find(
+      ({ path }) => page.path === path || (path !== paths.home && page.path.startsWith(`${path}/`))
+    )
+    if (own) return { group, parent: own.path === page.path ? null : own }
+  }
+  return { group: null, parent: null }
 }

@@ -12,6 +12,10 @@ interface FieldProps {
   /** What is in the field, and how many characters the database takes; a longer text is an error at once. */
   limit?: { text: string; of: number }
   className?: string
+  /** Beside the label: that it was changed. */
+  mark?: ReactNode
+  /** A quiet label, for forms with many fields. */
+  isDense?: boolean
   /** Spread these on the control, so that label, hint and error belong to it. */
   children: (control: {
     id: string
@@ -21,14 +25,19 @@ interface FieldProps {
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error: wrong, limit, className, children }: FieldProps) {
+export function Field({ label, hint, error: wrong, limit, className, mark, isDense = false, children }: FieldProps) {
   const tooLong = useTooLong()
   const error = (limit && tooLong(limit.text, limit.of)) || wrong
   const id = useId()
   const noteId = `${id}-note`
   return (
     <div className={cn('space-y-1.5', className)}>
-      <Label htmlFor={id}>{label}</Label>
+      <div className="flex min-w-0 items-baseline gap-2">
+        <Label htmlFor={id} className={cn('shrink-0', isDense && 'font-normal text-muted')}>
+          {label}
+        </Label>
+        {mark}
+      </div>
       {children({
         id,
         'aria-describedby': error || hint ? noteId : undefined,
@@ -41,7 +50,7 @@ export function Field({ label, hint, error: wrong, limit, className, children }:
         </p>
       ) : (
         hint && (
-          <p id={noteId} className="text-sm text-muted">
+          <p id={noteId} className={cn('text-muted', isDense ? 'text-xs' : 'text-sm')}>
             {hint}
           </p>
         )

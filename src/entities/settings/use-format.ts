@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  dateTag,
   formatDateTime,
   formatDistance,
   formatDuration,
@@ -9,6 +10,7 @@ import {
   formatTime,
   intlLocale
 } from '@/lib/format'
+import { useLanguages } from '@/lib/texts/offered'
 import { useSettings } from './use-settings'
 
 const defaults = {
@@ -24,18 +26,20 @@ const defaults = {
 export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()
+  const dateLocale = useLanguages().find(({ locale }) => locale === i18n.language)?.date_locale
   return useMemo(() => {
     const rules = { ...defaults, ...settings }
     const locale = intlLocale(i18n.language, rules.country)
+    const dates = dateLocale ? dateTag(dateLocale, rules.country) : locale
     return {
       money: (amount: number) => formatMoney(amount, rules, locale),
       rate: (amount: number) => formatRate(amount, rules, locale),
       distance: (km: number) => formatDistance(km, rules.convert_to_mile, locale),
       duration: (seconds: number) => formatDuration(seconds, locale),
-      time: (at: string | number | Date) => formatTime(at, locale, rules.time_zone),
-      dateTime: (at: string | number | Date) => formatDateTime(at, locale, rules.time_zone),
+      time: (at: string | number | Date) => formatTime(at, dates, rules.time_zone),
+      dateTime: (at: string | number | Date) => formatDateTime(at, dates, rules.time_zone),
       locale,
       timeZone: rules.time_zone
     }
-  }, [settings, i18n.language])
+  }, [settings, i18n.language, dateLocale])
 }

@@ -3,6 +3,7 @@ import { loadAuth } from '@/lib/auth-client'
 import { toAppError } from '@/lib/errors'
 import { renewSession } from '@/lib/renewal'
 import { supabase } from '@/lib/supabase'
+import { offeredLanguages } from '@/lib/texts/offered'
 import type { ContactKind } from './model'
 import { type ProfileForm, profileSchema } from './model'
 
@@ -32,13 +33,14 @@ export async function confirmContactChange(kind: ContactKind, sentTo: string, to
 /** Saves one's own names, number and language; everything else of a profile is the operator's. */
 export async function updateProfile(form: ProfileForm) {
   const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
+  const language = offeredLanguages().find((offered) => offered.locale === locale)
   return unwrap(
     supabase.rpc('update_profile', {
       first_name: firstName,
       last_name: lastName,
       mobile: mobile || null,
       lang_locale: locale,
-      date_locale: locale
+      date_locale: language?.date_locale ?? locale
     })
   )
 }

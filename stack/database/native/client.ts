@@ -27,15 +27,27 @@ export const types = {
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
 }
 
+/** A role on a server that listens on its socket only. */
+interface Local {
+  /** The socket's folder. */
+  host: string
+  port: number
+  user: string
+  password: string
+}
+
 /** Opens a pool. `max` connections are made as they are needed; `settings` are those of its sessions. */
-export function connect(url: string, max: number, settings: Record<string, string> = {}) {
-  return postgres(url, {
+export function connect(target: string | Local, max: number, settings: Record<string, string> = {}) {
+  const options = {
     max,
     onnotice: () => undefined,
     connect_timeout: 5,
     connection: { application_name: 'hackney', ...settings },
     types
-  })
+  }
+  return typeof target === 'string'
+    ? postgres(target, options)
+    : postgres({ ...target, ...options, database: 'postgres' })
 }
 
 /**

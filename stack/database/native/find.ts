@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 /** A PostgreSQL installation that the stack can use. */
@@ -53,9 +53,13 @@ function candidates(): string[] {
 }
 
 /** Extension files lie under the share folder, which Debian keeps away from the programs. */
+function shareFolders(bin: string, major: number): string[] {
+  return [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
+}
+
 function hasExtension(bin: string, major: number, name: string): boolean {
   const holds = (folder: string): boolean => existsSync(join(folder, 'extension', `${name}.control`))
-  const folders = [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
+  const folders = shareFolders(bin, major)
   if (folders.some(holds)) return true
   try {
     // Asked last, since a process takes longer than all the rest.
@@ -91,4 +95,17 @@ function majorOf(bin: string): number {
   } catch {
     return 0
   }
+}
+
+/** What tells one installation from another, and from itself before an update: its programs and its extensions. */
+export function describeInstallation({ bin, major, hasCron }: Installation): string {
+  const tell = (path: string): string => {
+    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    return `${path} ${size} ${mtimeMs}`
+  }
+  const extensions = shareFolders(bin, major).flatMap((folder) => {
+    const names = subfolders(join(folder, 'extension'), '')
+    return names.filter((path) => path.endsWith('.control')).map(tell)
+  })
+  return [major, hasCron, ...['postgres', 'initdb'].map((name) => tell(join(bin, name))), ...extensions].join('\n')
 }

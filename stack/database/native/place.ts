@@ -45,7 +45,8 @@ function reachable(folder: string): boolean {
   }
 }
 
-function own(folder: string, owner: Owner | null): void {
+/** Makes a folder for the server's user. */
+export function own(folder: string, owner: Owner | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }

@@ -2,37 +2,50 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
-import { ensureBootstrap, readBootstrap } from '../bootstrap.ts'
+import { ensureBootstrap, readBootstrap, renewSecrets } from '../bootstrap.ts'
+import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
 import type { OpenDatabase } from '../index.ts'
 import { migrate } from '../migrate.ts'
 import { readManifest, restoreBase } from './base.ts'
-import { createCache, hashProject } from './cache.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
 /** Nobody connects to PGlite by password; the roles have one for the sake of the same bootstrap. */
 const password = 'pglite'
 
-interface Origin {
-  fresh: boolean
-  /** Whether migrations and seed are in it already. */
-  complete: boolean
+interface Caches {
+  /** Of the database that migrations begin with. */
+  base: Cache
+  /** Of the migrated and seeded one. */
+  project: Cache | null
 }
 
-/** Makes the files of a new database from the snapshot or the base; a start cut short leaves no half of them. */
-async function prepare(folder: string, restore: (target: string) => Promise<boolean>): Promise<Origin> {
-  if (existsSync(join(folder, 'PG_VERSION'))) return { fresh: false, complete: false }
+async function cachesOf(root: string, { folder, ofProject }: Templates, bootstrap: string): Promise<Caches> {
+  const { sha256 } = await readManifest()
+  const cacheOf = async (of: string | null) => createCache(folder, await hashProject(of, sha256, bootstrap))
+  return { base: await cacheOf(null), project: ofProject ? await cacheOf(root) : null }
+}
+
+/**
+ * Makes the files of a new database from a template or the base; a start cut short leaves no half of them.
+ *
+ * @returns How far the database was made when this start began.
+ */
+async function prepare(folder: string, caches: Caches): Promise<'used' | 'project' | 'base' | 'new'> {
+  if (existsSync(join(folder, 'PG_VERSION'))) return 'used'
   const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
-  const complete = await restore(draft)
-  if (!complete) {
+  const discard = () => rm(draft, { recursive: true, force: true })
+  await discard()
+  const isProject = (await caches.project?.restore(draft)) ?? false
+  const isBase = isProject || (await caches.base.restore(draft))
+  if (!isBase) {
     await mkdir(draft, { recursive: true })
     await restoreBase(draft)
   }
   await rm(folder, { recursive: true, force: true })
   await chmod(draft, 0o700)
   await rename(draft, folder)
-  return { fresh: true, complete }
+  return isProject ? 'project' : isBase ? 'base' : 'new'
 }
 
 /** As near to a hosted project's migrations as PGlite gets: the role fits, but it stays a superuser. */
@@ -53,28 +66,29 @@ export async function openPglite(options: {
   dataDir: string
   root: string
   log: Log
-  /** Where snapshots are kept, or null for none. */
-  cacheDir: string | null
+  templates: Templates
 }): Promise<OpenDatabase> {
   const folder = join(options.dataDir, 'pglite')
-  const [bootstrap, manifest] = await Promise.all([readBootstrap(), readManifest()])
-  const hash = await hashProject(options.root, manifest.sha256, bootstrap.hash)
-  const cache = options.cacheDir === null ? null : createCache(options.cacheDir, hash)
-  const origin = await prepare(folder, async (target) => (await cache?.restore(target)) ?? false)
+  const { hash } = await readBootstrap()
+  const caches = await cachesOf(options.root, options.templates, hash)
+  const origin = await prepare(folder, caches)
   const engine = await openEngine({ folder, username: 'supabase_admin' })
   const database = createPgliteDatabase(engine)
+  const keep = (cache: Cache) =>
+    database.exclusive(async (sql) => {
+      await sql.exec('checkpoint')
+      // Without a template the next new database takes longer to make, no more.
+      await cache.save(folder).catch((error: unknown) => options.log.warn('database.not_cached', { error }))
+    })
   try {
     await ensureBootstrap(database, password, true)
+    if (origin === 'new') await keep(caches.base)
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
-    if (cache && origin.fresh && !origin.complete) {
-      await database.exclusive(async (sql) => {
-        await sql.exec('checkpoint')
-        // Without a snapshot the next new database takes longer to make, no more.
-        await cache.save(folder).catch((error: unknown) => options.log.warn('database.not_cached', { error }))
-      })
-    }
-    return { database, openSessions: () => database.openSessions(), fresh: origin.fresh, ...outcome }
+    if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
+    // Those that it has are the template's.
+    if (caches.project && origin !== 'used') await database.exec(renewSecrets)
+    return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }
   } catch (error) {
     await database.stop()
     throw error

@@ -44,7 +44,7 @@ export const tryAll = `
     ('event_id', $$'evt_matrix'$$), ('currency', $$'CHF'$$), ('status', $$'paid'$$), ('reason', $$'because'$$), ('label', $$'Home'$$), ('description', $$'Vaduz, Post'$$),
     ('list_bookings.status', 'null'), ('list_people.usertype', $$'rider'$$), ('assignments',
       $$(select jsonb_build_array(jsonb_build_object('booking_id', b.id, 'driver_id', tests.id('driver4'))) from public.bookings b
-        where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$),
+        where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$), ('tariff', $$'{"base_fare": 5}'$$), ('rides', $$'[{"distance": 5, "minutes": 12}]'$$),
     ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
     ('first_name', $$'Ada'$$), ('last_name', $$'Crowd'$$), ('email', $$'rider2@hackney.test'$$), ('update_profile.email', 'null'), ('error', 'null'), ('attempt', '1'),
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),

@@ -6,12 +6,12 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fieldClasses, Input } from '@/components/ui/input'
 import { PageFrame } from '@/components/ui/page-frame'
-import { isLocale, languages } from '@/config/languages'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { focusFirstError } from '@/lib/focus'
 import { changeLocale } from '@/lib/i18n'
 import { dialled } from '@/lib/phone'
+import { offeredLanguages, useLanguages } from '@/lib/texts/offered'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -41,12 +41,15 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
   )
 }
 
+/** Whether people can choose this language. */
+const isOffered = (tag: string | null): tag is string => offeredLanguages().some(({ locale }) => locale === tag)
+
 function formOf(profile: Profile, language: string): ProfileForm {
   return {
     firstName: profile.first_name?.trim() ?? '',
     lastName: profile.last_name?.trim() ?? '',
     mobile: profile.mobile_verified ? dialled(profile.mobile ?? '') : (profile.mobile ?? ''),
-    locale: isLocale(profile.lang_locale) ? profile.lang_locale : language
+    locale: isOffered(profile.lang_locale) ? profile.lang_locale : language
   }
 }
 
@@ -60,7 +63,7 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const problems = profileProblems(form)
   const saving = useCommand(updateProfile, {
     onDone: async () => {
-      if (isLocale(form.locale)) await changeLocale(form.locale)
+      await changeLocale(form.locale)
       await refreshProfile()
       setSaved(true)
       onSaved?.()
@@ -84,6 +87,7 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
 function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | undefined }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
+  const languages = useLanguages()
   const { form, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

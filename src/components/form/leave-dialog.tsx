@@ -7,9 +7,9 @@ interface LeaveDialogProps {
   onLeave: () => void
 }
 
-/** Asks before unsaved work on a zone is thrown away. */
+/** Asks before unsaved work is left behind. */
 export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
-  const { t } = useTranslation('zones')
+  const { t } = useTranslation('form')
   return (
     <ConfirmDialog
       isOpen={open}

@@ -1,0 +1,42 @@
+import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { FormRulesContext } from '@/components/form/rules'
+import { useSession } from '@/entities/person'
+import { useFormat, useSettings } from '@/entities/settings'
+import { FullSpinner } from './layout/full-spinner'
+
+/**
+ * A page with forms: they know the operator's money and time, whose drafts they keep, and whether this is a demo.
+ *
+ * @example load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+ */
+export async function formPage(load: () => Promise<ComponentType>): Promise<ComponentType> {
+  const Page = await load()
+  return function FormPage() {
+    return (
+      <FormRulesProvider>
+        <Page />
+      </FormRulesProvider>
+    )
+  }
+}
+
+function FormRulesProvider({ children }: { children: ReactNode }) {
+  const { settings } = useSettings()
+  const { locale, timeZone } = useFormat()
+  const { profile } = useSession()
+  const person = profile?.id ?? null
+  const rules = useMemo(
+    () =>
+      settings && {
+        locale,
+        timeZone,
+        symbol: settings.symbol,
+        decimals: settings.decimal,
+        person,
+        isDemo: !settings.allow_critical_edits_admin
+      },
+    [settings, locale, timeZone, person]
+  )
+  // A figure that is read by the wrong rules would be another one.
+  return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />
+}

@@ -1,0 +1,72 @@
+import { ChevronDown } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '@/lib/utils'
+import { BoundField, controlClasses, type FormFieldProps } from './form-field'
+
+interface ChoiceProps extends FormFieldProps {
+  options: readonly { value: string; label: string }[]
+}
+
+const labelIn = (options: ChoiceProps['options']) => (value: unknown) =>
+  options.find((option) => option.value === value)?.label ?? String(value ?? '')
+
+/** One of many, in the browser's own list: phones show theirs, and typing finds an entry. */
+export function SelectField({ options, ...props }: ChoiceProps) {
+  return (
+    <BoundField {...props} show={labelIn(options)}>
+      {({ value, onChange, ...control }) => (
+        <Select {...control} value={String(value ?? '')} onChange={(event) => onChange(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </BoundField>
+  )
+}
+
+export function Select({ className, children, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select className={cn(controlClasses, 'appearance-none truncate pe-9', className)} {...props}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-muted"
+      />
+    </span>
+  )
+}
+
+/** Two or three choices side by side; a radio group to keyboard and screen reader. */
+export function SegmentedField({ options, ...props }: ChoiceProps) {
+  return (
+    <BoundField {...props} show={labelIn(options)}>
+      {({ value, onChange, onBlur, name: _name, ...control }) => (
+        <RadioGroup.Root
+          {...control}
+          aria-label={props.label}
+          orientation="horizontal"
+          value={String(value ?? '')}
+          onValueChange={onChange}
+          onBlur={onBlur}
+          className="flex h-11 gap-1 rounded-control bg-soft p-1 md:h-9"
+        >
+          {options.map((option) => (
+            <RadioGroup.Item
+              key={option.value}
+              value={option.value}
+              className="flex-1 truncate rounded-[6px] border border-transparent px-2 text-sm text-muted transition-colors hover:text-ink data-[state=checked]:border-line data-[state=checked]:bg-raised data-[state=checked]:font-semibold data-[state=checked]:text-ink"
+            >
+              {option.label}
+            </RadioGroup.Item>
+          ))}
+        </RadioGroup.Root>
+      )}
+    </BoundField>
+  )
+}

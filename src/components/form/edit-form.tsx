@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { focusFirstError } from '@/lib/focus'
+import { useErrorText } from '@/lib/use-error-text'
+import { ConflictBar } from './conflict-bar'
+import { DraftOffer } from './draft-offer'
+import { type FieldWords, FormContext } from './form-context'
+import { LeaveDialog } from './leave-dialog'
+import { SaveBar } from './save-bar'
+import type { EditFormState } from './use-edit-form'
+
+interface EditFormProps {
+  form: EditFormState
+  /** Whose columns the fields are: their limits are the database's. */
+  table: string
+  /** Names the form to a screen reader. */
+  label: string
+  /** Names the button that makes a new one. */
+  create: string
+  children: ReactNode
+  className?: string
+}
+
+/** The frame of a form: what others changed, what was left here before, the fields, and the bar that saves. */
+export function EditForm({ form, table, label, create, children, className }: EditFormProps) {
+  const errorText = useErrorText()
+  const element = useRef<HTMLFormElement>(null)
+  const words = useMemo(() => new Map<string, FieldWords>(), [])
+  const jump = () => element.current && focusFirstError(element.current)
+  const submit = () => {
+    if (!form.busy) void form.save().then((isSaved) => isSaved || jump())
+  }
+  useSaveKey(submit)
+  return (
+    <FormContext.Provider value={{ form, table, words }}>
+      <form
+        ref={element}
+        noValidate
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className={className}
+      >
+        <ConflictBar />
+        <DraftOffer />
+        {form.isDemo && !form.problem && <Alert className="m-4 md:mx-6">{errorText('demo_mode')}</Alert>}
+        {form.problem && (
+          <Alert tone="bad" className="m-4 md:mx-6">
+            {errorText(form.problem)}
+          </Alert>
+        )}
+        {children}
+        <SaveBar create={create} onJump={jump} />
+      </form>
+      <LeaveDialog open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
+    </FormContext.Provider>
+  )
+}
+
+/** ⌘S or Ctrl S saves, from anywhere on the page. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

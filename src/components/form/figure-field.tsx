@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import { writeDecimal } from '@/lib/decimal'
+import { cn } from '@/lib/utils'
+import { useFormContext } from './form-context'
+import { BoundField, controlClasses, type FormFieldProps } from './form-field'
+import { type FormRules, useFormRules } from './rules'
+import { boundsOf } from './schema'
+
+interface FigureFieldProps extends FormFieldProps {
+  /** Behind the figure: "km", "CHF", "%". */
+  unit?: string
+  /** Shown in the example of an error. */
+  decimals?: number
+  bounds?: readonly [number, number] | undefined
+}
+
+/** What the sentences about a wrong figure fill in. */
+export function figureWords(
+  { locale }: Pick<FormRules, 'locale'>,
+  bounds: readonly [number, number] | undefined,
+  decimals: number
+) {
+  const [least, most] = bounds ?? [0, Number.MAX_SAFE_INTEGER]
+  const read = (value: number) => value.toLocaleString(locale)
+  return {
+    example: writeDecimal(decimals > 0 ? 7.5 : 7, locale, Math.min(decimals, 2)),
+    least: read(least),
+    most: read(most)
+  }
+}
+
+/** A number with its unit. What was typed stays text until it is sent. */
+export function FigureField({ unit, decimals = 0, bounds, ...props }: FigureFieldProps) {
+  const { table } = useFormContext()
+  const rules = useFormRules()
+  const words = figureWords(rules, bounds ?? boundsOf(table, props.name), decimals)
+  return (
+    <BoundField {...props} isWasInside errorWords={words}>
+      {({ value, onChange, ...control }, was) => (
+        <FigureInput
+          {...control}
+          value={String(value ?? '')}
+          onChange={onChange}
+          suffix={<Suffix was={was} unit={unit} />}
+        />
+      )}
+    </BoundField>
+  )
+}
+
+interface FigureInputProps {
+  id?: string
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  suffix?: React.ReactNode
+  className?: string
+  'aria-label'?: string
+  'aria-invalid'?: true | undefined
+  'aria-describedby'?: string | undefined
+}
+
+/** The control alone; its unit does not take the press of a finger. */
+export function FigureInput({ value, onChange, suffix, className, ...props }: FigureInputProps) {
+  return (
+    <span className="relative flex items-center">
+      <input
+        {...props}
+        inputMode="decimal"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={cn(controlClasses, suffix && 'pe-20', className)}
+      />
+      {suffix && <span className="pointer-events-none absolute end-3 text-sm text-muted">{suffix}</span>}
+    </span>
+  )
+}
+
+function Suffix({ was, unit }: { was: string | null; unit: string | undefined }) {
+  const { t } = useTranslation('form')
+  return was === null ? unit : <bdi className="tabular">{t('was', { value: was })}</bdi>
+}
+
+/** An amount in the operator's currency. A rate may be finer than what is paid. */
+export function MoneyField({ unit, ...props }: Omit<FigureFieldProps, 'decimals'>) {
+  const { symbol, decimals } = useFormRules()
+  return <FigureField {...props} unit={unit ?? symbol} decimals={decimals} />
+}

@@ -1,0 +1,72 @@
+import { createContext, useContext, useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Path, storedAt, valueAt } from './merge'
+import type { EditFormState } from './use-edit-form'
+
+/** How a field is called and its content written, where it is spoken of elsewhere: in the save bar, beside a conflict. */
+export interface FieldWords {
+  label: string
+  show: (value: unknown) => string
+}
+
+interface FormContextValue {
+  form: EditFormState
+  table: string
+  /** Filled in by the fields; `list.*.column` stands for a cell of each row. */
+  words: Map<Path, FieldWords>
+}
+
+export const FormContext = createContext<FormContextValue | null>(null)
+
+export function useFormContext(): FormContextValue {
+  const value = useContext(FormContext)
+  if (!value) throw new Error('a form field stands outside of an EditForm')
+  return value
+}
+
+const anyRow = (path: Path) => path.replace(/\.\d+\./, '.*.')
+
+/** Tells the form what a field is called. */
+export function useFieldWords(path: Path, label: string, show: (value: unknown) => string): void {
+  const { words } = useFormContext()
+  useLayoutEffect(() => {
+    words.set(path, { label, show })
+  })
+}
+
+/** One field of the form: what is in it, what is stored, what is wrong with it. */
+export function useField(path: Path) {
+  const { form } = useFormContext()
+  const value = valueAt(form.values, path)
+  const stored = storedAt(form.base.values, form.values, path)
+  const isChanged = !form.isNew && (!stored || !form.same(path, stored.value, value))
+  return {
+    value,
+    /** Null in a row that is new. */
+    stored: isChanged ? stored : null,
+    isChanged,
+    error: form.errorAt(path),
+    change: (next: unknown) => form.change(path, next),
+    leave: () => form.leave(path)
+  }
+}
+
+/** Names and contents of fields for the save bar and for conflicts. */
+export function useWordsOf() {
+  const { form, words } = useFormContext()
+  const { t } = useTranslation('form')
+  const nameOf = (path: Path): string => {
+    const own = words.get(path) ?? words.get(anyRow(path))
+    if (!own) return path
+    const [list = '', row, column] = path.split('.')
+    if (column === undefined) return own.label
+    // A row is called by its first cell: "Small parcel: Amount".
+    const cells = (valueAt(form.values, `${list}.${row}`) ?? {}) as Record<string, unknown>
+    const head = Object.entries(cells).find(([name]) => name !== 'key' && name !== column)
+    const title = head ? (words.get(`${list}.*.${head[0]}`)?.show(head[1]) ?? String(head[1])) : ''
+    return title ? t('cell', { row: title, column: own.label }) : own.label
+  }
+  const show = (path: Path, value: unknown): string =>
+    (words.get(path) ?? words.get(anyRow(path)))?.show(value) ?? String(value ?? '')
+  return { nameOf, show }
+}

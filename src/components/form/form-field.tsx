@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '@/components/ui/field'
+import { useErrorText } from '@/lib/use-error-text'
+import { cn } from '@/lib/utils'
+import { useField, useFieldWords } from './form-context'
+
+/** Dense on a desk, a thumb's height on a phone. */
+export const controlClasses =
+  'h-11 w-full min-w-0 rounded-control border border-line bg-card px-3 text-base text-ink tabular transition-colors placeholder:text-muted hover:border-line-strong focus-visible:border-ink focus-visible:ring-1 focus-visible:ring-ink focus-visible:outline-none disabled:opacity-60 aria-invalid:border-bad aria-invalid:ring-1 aria-invalid:ring-bad md:h-9 md:text-sm'
+
+export interface FormFieldProps {
+  name: string
+  label: string
+  hint?: ReactNode
+  className?: string
+}
+
+interface Bound {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur: () => void
+}
+
+interface BoundFieldProps extends FormFieldProps {
+  show?: (value: unknown) => string
+  /** Says what was stored inside the control instead of beside the label. */
+  isWasInside?: boolean
+  limit?: number | undefined
+  /** Filled into the sentence of the error. */
+  errorWords?: Record<string, string>
+  children: (bound: Bound, was: string | null) => ReactNode
+}
+
+/** A field of an `EditForm` with its label, the mark of a change, its hint and its error. */
+export function BoundField(props: BoundFieldProps) {
+  const { name, label, hint, className, show = String, isWasInside = false, limit, errorWords, children } = props
+  const { t } = useTranslation('form')
+  const errorText = useErrorText()
+  const { value, stored, isChanged, error, change, leave } = useField(name)
+  useFieldWords(name, label, show)
+  const was = stored ? show(stored.value) || t('empty') : null
+  return (
+    <Field
+      label={label}
+      isDense
+      hint={hint}
+      error={error ? errorText(error, errorWords) : null}
+      {...(limit !== undefined && typeof value === 'string' ? { limit: { text: value, of: limit } } : {})}
+      mark={isChanged && <ChangeMark was={isWasInside ? null : was} />}
+      className={cn('min-w-0', className)}
+    >
+      {(control) => children({ ...control, name, value, onChange: change, onBlur: leave }, isWasInside ? was : null)}
+    </Field>
+  )
+}
+
+/** A blue dot beside what was changed, and what it was. */
+export function ChangeMark({ was }: { was: string | null }) {
+  const { t } = useTranslation('form')
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="size-1.5 shrink-0 self-center rounded-full bg-info">
+        <span className="sr-only">{t('changed')}</span>
+      </span>
+      {was !== null && (
+        <span dir="auto" className="truncate text-xs text-muted">
+          {t('was', { value: was })}
+        </span>
+      )}
+    </span>
+  )
+}

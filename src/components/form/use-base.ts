@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { type Conflict, type Path, rebase, type Same, type Values } from './merge'
+
+/** A row as it is stored. */
+export interface Stored {
+  values: Values
+  /** Counts its changes; a save names the one that it began with. */
+  version: number
+  /** Who made this version, and when. */
+  changed?: { by: string | null; at: string | null }
+}
+
+/** What others changed while the form was open. */
+export interface News {
+  stored: Stored
+  taken: Path[]
+}
+
+const without = (conflicts: readonly Conflict[], paths: readonly Path[]) =>
+  conflicts.filter(({ path }) => !paths.includes(path))
+
+/** The stored row under a form: a newer version is merged into what is being typed, field by field. */
+export function useBase(
+  form: UseFormReturn<Values>,
+  first: Stored,
+  latest: Stored | null,
+  same: Same,
+  isSaving: boolean
+) {
+  const [base, setBase] = useState(first)
+  const now = useRef(base)
+  const [conflicts, setConflicts] = useState<Conflict[]>([])
+  const [news, setNews] = useState<News | null>(null)
+
+  const rebaseTo = useCallback(
+    (next: Stored, from = now.current.values, mine = form.getValues()): Conflict[] => {
+      const merged = rebase(from, mine, next.values, same)
+      for (const [name, value] of Object.entries(merged.values)) form.setValue(name, value as never)
+      now.current = next
+      setBase(next)
+      const paths = merged.conflicts.map(({ path }) => path)
+      setConflicts((last) => [...without(last, paths), ...merged.conflicts])
+      if (merged.taken.length > 0 || paths.length > 0) setNews({ stored: next, taken: merged.taken })
+      return merged.conflicts
+    },
+    [form, same]
+  )
+
+  useEffect(() => {
+    if (latest && latest.version > now.current.version && !isSaving) rebaseTo(latest)
+  }, [latest, isSaving, rebaseTo])
+
+  return {
+    base,
+    now,
+    conflicts,
+    news,
+    rebaseTo,
+    /** Nothing is open any more: the form was saved or its changes thrown away. */
+    calm: () => {
+      setConflicts([])
+      setNews(null)
+    },
+    /** One conflict is answered. */
+    settle: (path: Path) => setConflicts((last) => without(last, [path])),
+    dismissNews: () => setNews(null)
+  }
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft'
+import type { Values } from './merge'
+import { useFormRules } from './rules'
+
+const KEEP_MS = 400
+
+/**
+ * Keeps a half-finished form on this device, for the person who fills it in: it survives a sign-out, a lost network and a
+ * closed tab. What was kept is offered, never put in by itself.
+ */
+export function useDraft(id: string, values: Values, base: Values, isDirty: boolean) {
+  const { person, isDemo } = useFormRules()
+  const [offer, setOffer] = useState<Draft | null>(null)
+  useEffect(() => setOffer(readDraft(person, id)), [person, id])
+
+  const written = JSON.stringify({ values, base })
+  useEffect(() => {
+    if (!isDirty || isDemo) return
+    const timer = setTimeout(() => keepDraft(person, id, { ...JSON.parse(written), at: Date.now() }), KEEP_MS)
+    return () => clearTimeout(timer)
+  }, [written, isDirty, isDemo, person, id])
+
+  const forget = () => {
+    dropDraft(person, id)
+    setOffer(null)
+  }
+  return { offer, answered: () => setOffer(null), forget }
+}

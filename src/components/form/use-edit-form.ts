@@ -1,0 +1,175 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMemo, useRef, useState } from 'react'
+import { get, useForm } from 'react-hook-form'
+import type { Key } from 'swr'
+import type * as z from 'zod/mini'
+import { AppError, toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+import { type Conflict, changedPaths, type Path, sameBy, type Values, valueAt } from './merge'
+import { useFormRules } from './rules'
+import { type ErrorFields, fieldOf } from './server-errors'
+import { type Stored, useBase } from './use-base'
+import { useDraft } from './use-draft'
+import { useLeaveGuard } from './use-leave-guard'
+
+interface EditFormOptions<Output> {
+  /** Names the draft: `cartypes.<id>`. */
+  id: string
+  /** The form's only type; figures are text going in and numbers coming out. Keep it between renders. */
+  schema: z.ZodMiniType<Output>
+  /** What a new one starts with. */
+  initial: Values
+  /** The stored row as it is now; null for a new one. A newer one is merged into what is being typed. */
+  stored: Stored | null
+  /** The server refuses with `version_conflict` where the row is no longer of this version. */
+  save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
+  /** Reads the row again after such a refusal; null where it is gone. */
+  reload?: () => Promise<Stored | null>
+  /** Refusals that belong to a field; those that name a constraint are found without it. */
+  errorFields?: ErrorFields
+  invalidates?: readonly Key[]
+  onSaved?: (stored: Stored) => void
+}
+
+/** How often a save is repeated on top of what others saved meanwhile. */
+const TRIES = 3
+
+/** A form over one row: what changed, what others changed meanwhile, and saving. `EditForm` shows it. */
+export function useEditForm<Output>(options: EditFormOptions<Output>) {
+  const { schema, stored, initial } = options
+  const { isDemo } = useFormRules()
+  const [first] = useState<Stored>(() => stored ?? { values: initial, version: 0 })
+  const same = useMemo(() => sameBy(schema), [schema])
+  const form = useForm<Values>({
+    defaultValues: first.values,
+    resolver: standardSchemaResolver(schema as never) as never,
+    shouldFocusError: false
+  })
+  const values = form.watch()
+  const [problem, setProblem] = useState<AppError | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const merge = useBase(form, first, stored, same, isSaving)
+  const changes = changedPaths(merge.base.values, values, same)
+  const isDirty = changes.length > 0
+  const draft = useDraft(options.id, values, merge.base.values, isDirty)
+  const guard = useLeaveGuard(isDirty)
+  const refused = useRef<AppError | null>(null)
+  const sent = useRef<Values>({})
+  const { isSubmitted, errors } = form.formState
+
+  const send = async (output: Output, clientKey: string): Promise<Stored> => {
+    for (let turn = 1; ; turn++) {
+      try {
+        sent.current = structuredClone(form.getValues())
+        return await options.save(output, stored ? merge.now.current.version : null, clientKey)
+      } catch (error) {
+        if (toAppError(error).key !== 'version_conflict' || !options.reload || turn === TRIES) throw error
+        const latest = await options.reload()
+        if (!latest) throw new AppError('not_found')
+        if (merge.rebaseTo(latest).length > 0) throw error
+        // Nothing that both changed: the merged form goes out on top of the new version.
+        const merged = schema.safeParse(form.getValues())
+        if (!merged.success) throw error
+        output = merged.data
+      }
+    }
+  }
+  const command = useCommand(
+    async (output: Output, clientKey: string) => {
+      try {
+        return await send(output, clientKey)
+      } catch (error) {
+        refused.current = toAppError(error)
+        throw error
+      }
+    },
+    {
+      invalidates: () => options.invalidates ?? [],
+      onDone: (saved) => {
+        // What was typed since it was sent stays; the rest is written as it was stored.
+        merge.rebaseTo(saved, sent.current, form.getValues())
+        for (const [name, value] of Object.entries(saved.values)) {
+          if (same(name, value, form.getValues(name))) form.setValue(name, value as never)
+        }
+        form.reset(form.getValues(), { keepValues: true })
+        merge.calm()
+        draft.forget()
+        guard.release()
+        options.onSaved?.(saved)
+      }
+    }
+  )
+
+  const place = (error: AppError) => {
+    if (error.key === 'version_conflict') return
+    const path = fieldOf(error, form.getValues(), options.errorFields)
+    if (path) form.setError(path, { message: error.key })
+    else setProblem(error)
+  }
+
+  /** Resolves with whether it was saved. */
+  const save = async (): Promise<boolean> => {
+    setProblem(isDemo ? new AppError('demo_mode') : null)
+    if (isDemo || merge.conflicts.length > 0) return false
+    let isDone = false
+    await form.handleSubmit(async (output) => {
+      refused.current = null
+      setSaving(true)
+      isDone = await command.run(output as Output)
+      setSaving(false)
+      if (!isDone) place(refused.current ?? new AppError('network_error'))
+    })()
+    return isDone
+  }
+
+  return {
+    values,
+    base: merge.base,
+    changes,
+    isDirty,
+    isNew: stored === null,
+    isDemo,
+    conflicts: merge.conflicts,
+    news: merge.news,
+    offer: draft.offer,
+    guard,
+    busy: command.busy,
+    problem,
+    same,
+    errorPaths: Object.keys(errors),
+    errorAt: (path: Path): string | null => {
+      const found: { message?: string; root?: { message?: string } } | undefined = get(errors, path)
+      return found?.message ?? found?.root?.message ?? null
+    },
+    change: (path: Path, value: unknown) => {
+      form.setValue(path, value as never)
+      if (isSubmitted) void form.trigger()
+      else if (get(errors, path)) void form.trigger(path)
+    },
+    /** A field was left: what was typed is checked, unless it is what was there. */
+    leave: (path: Path) => {
+      if (!isSubmitted && !same(path, valueAt(merge.base.values, path), valueAt(values, path))) void form.trigger(path)
+    },
+    save,
+    discard: () => {
+      form.reset(merge.now.current.values)
+      setProblem(null)
+      merge.calm()
+      draft.forget()
+    },
+    takeTheirs: ({ path, theirs }: Conflict) => {
+      form.setValue(path, theirs as never)
+      merge.settle(path)
+    },
+    keepOurs: ({ path }: Conflict) => merge.settle(path),
+    dismissNews: merge.dismissNews,
+    /** Goes on with what was left, on top of what is stored now. */
+    restore: () => {
+      if (draft.offer) merge.rebaseTo(merge.now.current, draft.offer.base, draft.offer.values)
+      draft.answered()
+    },
+    forget: draft.forget
+  }
+}
+
+export type EditFormState = ReturnType<typeof useEditForm>

@@ -1,0 +1,84 @@
+import useSWR from 'swr'
+import { type FareLine, fareLines } from '@/entities/fare'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Json } from '@/types/database'
+import type { CarTypeRow } from './model'
+
+const columns =
+  'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab'
+
+export const carTypesKey = 'car-type-rows'
+/** What riders see of them. */
+const offeredKey = 'car-types'
+export const carTypeKeys = [carTypesKey, offeredKey]
+
+async function getCarTypes(): Promise<CarTypeRow[]> {
+  const rows = await unwrap(supabase.from('car_types').select(columns).order('sort_order').order('name'))
+  // What the lists may hold is checked by the table.
+  return rows as unknown as CarTypeRow[]
+}
+
+/** All car types with their tariffs, in their order; another desk's changes show by themselves. */
+export function useCarTypeRows() {
+  const rows = useSWR(carTypesKey, getCarTypes)
+  useBroadcast('admin', () => void rows.mutate(), { events: ['car_types'] })
+  return rows
+}
+
+/** Adds a car type, or changes the one with this id; with the same id it is safe to repeat. */
+export async function saveCarType(id: string, row: Omit<CarTypeRow, 'id'>, isNew: boolean): Promise<CarTypeRow> {
+  const sent = row as never
+  const query = isNew
+    ? supabase.from('car_types').upsert({ ...(sent as { name: string }), id })
+    : supabase.from('car_types').update(sent).eq('id', id)
+  return (await unwrap(query.select(columns).single())) as unknown as CarTypeRow
+}
+
+/** Takes a car type away for good. Refused while drivers or bookings refer to it. */
+export async function deleteCarType(id: string): Promise<void> {
+  await unwrap(supabase.from('car_types').delete().eq('id', id).select('id').single())
+}
+
+/** What refers to a car type. */
+export function useCarTypeUses(id: string | null) {
+  return useSWR(id ? ['car-type-uses', id] : null, async ([, car_type_id]) =>
+    unwrap(supabase.rpc('car_type_uses', { car_type_id }))
+  )
+}
+
+export interface ExampleRide {
+  distance: number
+  minutes: number
+  parcel_type_index?: number
+  option_index?: number
+}
+
+export interface PreviewedFare {
+  lines: FareLine[]
+  driver_share: number
+  convenience_fees: number
+  trip_cost: number
+}
+
+/** What rides would cost under a tariff, saved or not: the server's own rule. */
+export async function previewFares(tariff: object, rides: readonly ExampleRide[]): Promise<PreviewedFare[]> {
+  const fares = await unwrap(supabase.rpc('preview_fares', { tariff: tariff as Json, rides: rides as unknown as Json }))
+  return fares.map(({ lines, driver_share, convenience_fees, trip_cost }) => ({
+    lines: fareLines(lines),
+    driver_share: Number(driver_share),
+    convenience_fees: Number(convenience_fees),
+    trip_cost: Number(trip_cost)
+  }))
+}
+
+/** Gives the car types these places, one after the other. */
+export async function orderCarTypes(rows: readonly CarTypeRow[]): Promise<void> {
+  const misplaced = rows.flatMap((row, index) =>
+    row.sort_order === index + 1 ? [] : [{ id: row.id, place: index + 1 }]
+  )
+  for (const { id, place } of misplaced) {
+    await unwrap(supabase.from('car_types').update({ sort_order: place }).eq('id', id).select('id').single())
+  }
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { useFormRules } from '@/components/form/rules'
+import { Alert } from '@/components/ui/alert'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { AppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+import { carTypeKeys, deleteCarType, useCarTypeUses } from '../api'
+import type { CarTypeRow } from '../model'
+
+interface DeleteCarTypeProps {
+  carType: Pick<CarTypeRow, 'id' | 'name'>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Counts what refers to a car type before it goes for good: drivers and bookings keep it, its zones and times go with it. */
+export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) {
+  const { t } = useTranslation('cartypes')
+  const { isDemo } = useFormRules()
+  const uses = useCarTypeUses(carType.id)
+  const deleting = useCommand(deleteCarType, { invalidates: () => carTypeKeys, onDone, done: t('deleted') })
+  const drivers = uses.data?.drivers ?? 0
+  const bookings = uses.data?.bookings ?? 0
+  const zones = uses.data?.zones ?? 0
+  const windows = uses.data?.tariff_windows ?? 0
+  const isKept = drivers > 0 || bookings > 0
+  const counted = [t('drivers', { count: drivers }), t('bookings', { count: bookings })].join(', ')
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(next) => next || onClose()}
+      title={t('delete_title', { name: carType.name })}
+      text={isKept ? t('delete_kept', { counted }) : t('delete_text')}
+      keep={t('keep')}
+      confirm={t('delete')}
+      busy={deleting.busy}
+      disabled={isKept || isDemo || !uses.data}
+      error={deleting.error ?? uses.error ?? (isDemo ? new AppError('demo_mode') : null)}
+      onConfirm={() => void deleting.run(carType.id)}
+    >
+      {!isKept && zones + windows > 0 && (
+        <Alert tone="warn">
+          {t('delete_with', {
+            counted: [t('zones', { count: zones }), t('windows', { count: windows })].join(', ')
+          })}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  )
+}

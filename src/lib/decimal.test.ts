@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { readDecimal, writeDecimal } from './decimal'
+
+const read = (text: string, locale = 'en-GB', decimals = 2) => readDecimal(text, locale, decimals)
+
+it.each([
+  ['7.50', '7.5'],
+  ['7,50', '7.5'],
+  ['  7.5 ', '7.5'],
+  ['007', '7'],
+  ['0', '0'],
+  ['-0', '0'],
+  ['0,125', null],
+  ['1,234.50', '1234.5'],
+  ['1.234,50', '1234.5'],
+  ['1’234.50', '1234.5'],
+  ['1\u00a0234,5', '1234.5'],
+  ['1,234,567', '1234567'],
+  ['−3', '-3'],
+  ['٧٫٥٠', '7.5'],
+  ['\u200f۱۲٫۵', '12.5'],
+  ['١٬٢٣٤٫٥', '1234.5'],
+  ['7.5.0', null],
+  ['7.', '7'],
+  ['.5', null],
+  ['', null],
+  ['1e3', null],
+  ['Infinity', null],
+  ['0x10', null],
+  ['7.505', null],
+  ['9999999999999999', null]
+])('%j is read as %j', (text, value) => {
+  expect(read(text)).toBe(value)
+})
+
+it('a comma that may mean thousands is refused where it is not the decimal sign', () => {
+  expect(read('1,234', 'en-GB', 4)).toBeNull()
+  expect(read('1,234', 'de-DE', 4)).toBe('1.234')
+  expect(read('1.234', 'de-DE', 4)).toBeNull()
+  expect(read('1.234', 'en-GB', 4)).toBe('1.234')
+  expect(read('0,125', 'en-GB', 4)).toBe('0.125')
+})
+
+it('a figure is written with the sign of the locale and read back as the same one', () => {
+  expect(writeDecimal(3.5, 'en-GB', 2)).toBe('3.50')
+  expect(writeDecimal(3.5, 'de-DE', 2)).toBe('3,50')
+  expect(writeDecimal(1234567.25, 'de-DE', 2)).toBe('1234567,25')
+  expect(writeDecimal(0.1 + 0.2, 'en-GB', 2)).toBe('0.30')
+  for (const locale of ['en-GB', 'de-DE', 'de-LI', 'ar-u-nu-latn', 'ar-EG', 'fr-FR']) {
+    expect(readDecimal(writeDecimal(1204.05, locale, 2), locale, 2)).toBe('1204.05')
+  }
+})

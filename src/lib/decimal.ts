@@ -1,0 +1,66 @@
+/*
+ * Figures as people type them. They stay text until they are sent: 0.1 + 0.2 is never computed, and what was typed is never
+ * rounded behind anybody's back.
+ */
+
+/** Arabic and Persian digits, in the order of their values. */
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
+
+/** Spaces and quotes between groups of digits, as Intl and people write them. */
+const GROUPS = /[\s'\u2019\u066c\u00a0\u202f]/g
+
+/** Marks of direction, which come along when a figure is copied out of an Arabic text. */
+const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** The decimal sign of a locale. */
+const signOf = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** Takes group signs out; null where point or comma could be either. */
+function ungrouped(text: string, locale: string): string | null {
+  const signs = text.match(/[.,]/g) ?? []
+  const last = signs.at(-1)
+  if (!last) return text
+  const isMixed = signs.some((sign) => sign !== last)
+  if (isMixed) {
+    const other = last === '.' ? ',' : '.'
+    // "1,234.50" and "1.234,50": the last sign is the decimal one, and it stands once.
+    return signs.filter((sign) => sign === last).length === 1 ? text.replaceAll(other, '').replace(last, '.') : null
+  }
+  if (signs.length > 1) return /^-?\d{1,3}([.,]\d{3})+$/.test(text) ? text.replaceAll(last, '') : null
+  // "1,234" is more than a thousand to one reader and little more than one to another.
+  if (last !== signOf(locale) && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
+  return text.replace(last, '.')
+}
+
+/**
+ * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, Arabic and Persian digits.
+ * Null for what is no figure, has too many decimals, or could be read in two ways.
+ *
+ * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'
+ */
+export function readDecimal(text: string, locale: string, decimals: number): string | null {
+  const plain = text
+    .replace(MARKS, '')
+    .replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+    .replace(GROUPS, '')
+    .replaceAll('\u066b', '.')
+    .replace('\u2212', '-')
+  const figure = ungrouped(plain, locale)
+  const parts = figure === null ? null : /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(figure)
+  if (!parts) return null
+  const [, minus, whole, rest = ''] = parts
+  // Beyond fifteen digits a number of the program is no longer the one that was typed.
+  if (rest.length > decimals || `${whole}${rest}`.length > 15) return null
+  const value = rest ? `${whole}.${rest}` : `${whole}`
+  return value === '0' ? '0' : `${minus}${value}`
+}
+
+/** A figure as a field shows it: the locale's decimal sign, no groups, at least so many decimals. */
+export function writeDecimal(value: number, locale: string, decimals = 0): string {
+  return new Intl.NumberFormat(locale, {
+    useGrouping: false,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 12
+  }).format(value)
+}

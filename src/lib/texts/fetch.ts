@@ -1,0 +1,20 @@
+import { isLocale } from '@/config/languages'
+import { apiUrl, authorizedFetch } from '../auth-client'
+import { toAppError } from '../errors'
+import { type ActiveTexts, isActiveTexts } from './offered'
+
+/**
+ * The operator's texts of one language, and of the default one where the build brings none of this language. The browser
+ * keeps the answer and asks with its ETag, so an unchanged answer costs a few bytes.
+ *
+ * @throws AppError
+ */
+export async function fetchTexts(locale: string): Promise<ActiveTexts> {
+  const query = new URLSearchParams({ locale, with_default: String(!isLocale(locale)) })
+  const response = await authorizedFetch(`${apiUrl}/rest/v1/rpc/active_texts?${query}`).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok || !isActiveTexts(body)) throw toAppError({ ...(body ?? {}), status: response.status })
+  return body
+}

@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react'
+import { languages as bundled } from '@/config/languages'
+import type { Overrides } from './model'
+
+/** A language that people can choose. */
+export interface OfferedLanguage {
+  /** BCP 47 tag; it decides the direction of the page. */
+  locale: string
+  /** As its speakers write it. */
+  name: string
+  /** By which dates are written; null until the operator's are known. */
+  date_locale: string | null
+}
+
+/** The answer of `active_texts()`. */
+export interface ActiveTexts {
+  version: string
+  /** The default one first. */
+  languages: readonly OfferedLanguage[]
+  texts: Overrides
+  default_texts: Overrides
+}
+
+/*
+ * What the last visit was told, so that this one begins with it: the texts of the language that was read then, and by
+ * themselves the tags of all, which the page asks before its first paint (index.html).
+ */
+const textsKey = 'hackney.texts'
+const languagesKey = 'hackney.languages'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether something kept or answered is what pages expect of it. */
+export function isActiveTexts(value: unknown): value is ActiveTexts {
+  if (!isObject(value)) return false
+  const { version, languages, texts, default_texts } = value as Record<keyof ActiveTexts, unknown>
+  const isLanguage = (entry: unknown) => {
+    const { locale, name } = (entry ?? {}) as Record<keyof OfferedLanguage, unknown>
+    return isText(locale) && isText(name)
+  }
+  const isList = Array.isArray(languages) && languages.length > 0 && languages.every(isLanguage)
+  return isText(version) && isList && isObject(texts) && isObject(default_texts)
+}
+
+interface Kept {
+  locale: string
+  texts: ActiveTexts
+}
+
+function readKept(): Kept | null {
+  try {
+    const { locale, texts } = JSON.parse(localStorage.getItem(textsKey) ?? '{}')
+    return isText(locale) && isActiveTexts(texts) ? { locale, texts } : null
+  } catch {
+    return null
+  }
+}
+
+const kept = readKept()
+let offered: readonly OfferedLanguage[] =
+  kept?.texts.languages ?? bundled.map((language) => ({ ...language, date_locale: null }))
+const listeners = new Set<() => void>()
+
+/** The texts that the last visit in this language was told. */
+export const keptTexts = (locale: string): ActiveTexts | null => (kept?.locale === locale ? kept.texts : null)
+
+export const offeredLanguages = (): readonly OfferedLanguage[] => offered
+
+/** Notes what the operator offers now, here and for the next visit. */
+export function keepTexts(locale: string, texts: ActiveTexts): void {
+  if (JSON.stringify(offered) !== JSON.stringify(texts.languages)) {
+    offered = texts.languages
+    for (const listener of listeners) listener()
+  }
+  try {
+    localStorage.setItem(textsKey, JSON.stringify({ locale, texts }))
+    localStorage.setItem(languagesKey, offered.map((language) => language.locale).join(' '))
+  } catch {
+    // A private window may refuse storage; the next visit then fetches them again.
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The languages for a menu: those of the operator, the default one first. */
+export const useLanguages = (): readonly OfferedLanguage[] =>
+  useSyncExternalStore(subscribe, offeredLanguages, offeredLanguages)
+
+const partOf = (tag: string) => tag.split('-')[0]
+
+/** The first of these tags that is offered, itself or in another region, else the default language. */
+export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
+  for (const tag of tags) {
+    const found =
+      tag && (from.find(({ locale }) => locale === tag) ?? from.find(({ locale }) => partOf(locale) === partOf(tag)))
+    if (found) return found.locale
+  }
+  return from[0]?.locale ?? bundled[0].locale
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Database, Log } from '../../types.ts'
+import { ensureBootstrap } from '../bootstrap.ts'
+import { type AsPostgres, migrate } from '../migrate.ts'
+import { asSql, closeClient, connect, createNativeDatabase } from './client.ts'
+import { asOwner, startCluster } from './cluster.ts'
+import type { Installation } from './find.ts'
+import { makePersonal, withoutPasswords } from './personal.ts'
+import { own, type Place } from './place.ts'
+import { ready } from './ready.ts'
+
+const run = promisify(execFile)
+
+/** What is made, and with what. */
+export interface Making {
+  installation: Installation
+  /** Of a new cluster: nothing is in its folder, or it does not exist. */
+  place: Place
+  log: Log
+}
+
+/** Nothing here outlives a power failure: who is cut short begins anew. */
+const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** In the name of the socket only. */
+const port = 5432
+
+export const newPassword = (): string => randomBytes(18).toString('base64url')
+
+/** Makes the files of an empty cluster, whose superuser is supabase_admin. */
+export async function initialise({ installation, place }: Omit<Making, 'log'>, password: string): Promise<void> {
+  own(place.data, place.owner)
+  const passwordFile = join(place.sockets, 'password')
+  await writeFile(passwordFile, password, { mode: 0o644 })
+  const args = ['--pgdata', place.data, '--username', 'supabase_admin', '--pwfile', passwordFile, '--wal-segsize=4']
+  args.push('--auth=scram-sha-256', '--encoding=UTF8', '--no-sync', '--no-instructions')
+  const options = { ...asOwner(place), cwd: '/' }
+  const initdb = join(installation.bin, 'initdb')
+  try {
+    await run(initdb, [...args, '--locale=C.UTF-8'], options).catch(() =>
+      run(initdb, [...args, '--no-locale'], options)
+    )
+  } finally {
+    await writeFile(passwordFile, '')
+  }
+}
+
+/** Removes the log that the stopped cluster does not need: it was preallocated, and would be copied each time. */
+async function removeSpareLog({ installation, place }: Making): Promise<void> {
+  const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
+  const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)
+  const [, needed] = /REDO WAL file:\s+([0-9A-F]{24})/.exec(stdout) ?? []
+  const folder = join(place.data, 'pg_wal')
+  const segments = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  if (!needed || !segments.includes(needed)) return
+  await Promise.all(segments.filter((name) => name !== needed).map((name) => rm(join(folder, name))))
+}
+
+/**
+ * Runs `work` on the cluster, to which nobody else can connect, and leaves the cluster stopped and without passwords.
+ *
+ * @param password That of its roles.
+ */
+async function onPrivateServer(
+  making: Making,
+  password: string,
+  work: (database: Database, asPostgres: AsPostgres) => Promise<unknown>
+): Promise<void> {
+  const { installation, place, log } = making
+  const cluster = await startCluster(installation, place, port, log, { ...hasty, listen_addresses: '' })
+  const target = (user: string) => ({ host: place.sockets, port, user, password })
+  const client = connect(target('supabase_admin'), 2)
+  const migrator = connect(target('postgres'), 1)
+  const database = createNativeDatabase(client, '', async () => undefined)
+  try {
+    await ready(client, cluster.exited)
+    await work(database, (task) => migrator.begin((tx) => task(asSql(tx))) as ReturnType<typeof task>)
+    await database.exec(withoutPasswords)
+    // The next segment holds the end of the log, and nothing else.
+    await database.query('select pg_switch_wal()')
+  } finally {
+    await Promise.all([closeClient(client), closeClient(migrator)])
+    await cluster.stop()
+  }
+  await removeSpareLog(making)
+}
+
+/** Makes a cluster that is like a new Supabase project. Its roles have no passwords: nobody can sign in yet. */
+export async function makeBase(making: Making): Promise<void> {
+  const password = newPassword()
+  await initialise(making, password)
+  await onPrivateServer(making, password, (database) =>
+    ensureBootstrap(database, password, making.installation.hasCron)
+  )
+}
+
+/** Applies migrations and seed to such a cluster, and takes the passwords away again. */
+export async function makeProject(making: Making, root: string): Promise<void> {
+  const password = newPassword()
+  await makePersonal(making.installation, making.place, password)
+  await onPrivateServer(making, password, (database, asPostgres) => migrate(database, asPostgres, root))
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { renewSecrets } from '../bootstrap.ts'
+import { asOwner } from './cluster.ts'
+import type { Installation } from './find.ts'
+import type { Place } from './place.ts'
+
+/** The roles of the bootstrap that may sign in. */
+const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
+
+/** Takes the passwords away: a copy of the cluster that was not made personal lets nobody in. */
+export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
+
+/**
+ * Makes a copied cluster one of its own: new passwords, new secrets. The server serves nobody meanwhile and listens
+ * nowhere, so that there is no moment at which the cluster could be entered without the password.
+ *
+ * @throws Error when the cluster cannot be read.
+ */
+export async function makePersonal(installation: Installation, place: Place, password: string): Promise<void> {
+  const statements = [...roles.map((role) => `alter role ${role} password '${password}'`), renewSecrets]
+  const args = ['--single', '-D', place.data, '-c', 'exit_on_error=on', '-c', 'fsync=off', 'postgres']
+  const child = spawn(join(installation.bin, 'postgres'), args, {
+    ...asOwner(place),
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'pipe']
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  // It may end before it has read everything; what it says then is what counts.
+  child.stdin.on('error', () => undefined)
+  // In this mode the end of a line ends the statement.
+  child.stdin.end(statements.map((text) => `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`).join(''))
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`The cluster cannot be made personal: ${said.slice(-1000)}`)
+}

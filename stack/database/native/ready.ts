@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '../../failure.ts'
+import type { Client } from './client.ts'
+
+/** Connects as soon as the server accepts, or fails with what the server said. */
+export async function ready(client: Client, exited: Promise<string>): Promise<void> {
+  let ended: string | null = null
+  exited.then((reason) => {
+    ended = reason || 'it ended without a reason'
+  })
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await client.unsafe('select 1')
+      return
+    } catch (error) {
+      if (ended !== null) {
+        throw new Failure(`PostgreSQL did not start: ${ended}.`, 'See the log above, or start with `--db=pglite`.')
+      }
+      // It does not get better by waiting.
+      const isRefused = (error as { code?: string }).code === '28P01'
+      if (isRefused || attempt > 400) throw error
+      await sleep(25)
+    }
+  }
+}

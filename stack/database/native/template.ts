@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { readBootstrap } from '../bootstrap.ts'
+import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
+import { describeInstallation } from './find.ts'
+import { type Making, makeBase, makeProject } from './making.ts'
+import { makePersonal } from './personal.ts'
+import type { Place } from './place.ts'
+
+/** Everything but the project that decides what a new cluster holds. */
+function describeMaking({ installation, place }: Making): string {
+  const here = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
+  const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts'].map((name) => join(import.meta.dirname, '..', name))
+  const code = [...here.filter((path) => !path.endsWith('.test.ts')), ...shared].map((path) => readFileSync(path))
+  const owner = place.owner?.uid ?? process.getuid?.()
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${owner}\n`)
+  hash.update(describeInstallation(installation))
+  for (const text of code) hash.update(text)
+  return hash.digest('hex')
+}
+
+function giveTo({ data, owner }: Place): void {
+  if (!owner) return
+  chownSync(data, owner.uid, owner.gid)
+  for (const entry of readdirSync(data, { recursive: true, withFileTypes: true })) {
+    chownSync(join(entry.parentPath, entry.name), owner.uid, owner.gid)
+  }
+}
+
+/**
+ * Makes the files of a new cluster, with passwords and secrets of its own: from a copy of the template where there is
+ * one, which takes a tenth of the time; else a template comes of it. A start that is cut short leaves nothing that a
+ * later one would take for a cluster.
+ *
+ * @throws Error when the cluster cannot be made. A migration that fails is left to the caller, who tells what is wrong.
+ */
+export async function prepareCluster(
+  target: Making,
+  options: { password: string; root: string; templates: Templates | null }
+): Promise<boolean> {
+  const { installation, log } = target
+  const final = target.place.data
+  if (existsSync(join(final, 'PG_VERSION'))) return false
+  const prefix = `${basename(final)}.new-`
+  for (const name of readdirSync(dirname(final)).filter((one) => one.startsWith(prefix))) {
+    await rm(join(dirname(final), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  }
+  const place = { ...target.place, data: join(dirname(final), `${prefix}${randomUUID().slice(0, 8)}`) }
+  const making = { ...target, place }
+  const { templates, root, password } = options
+  const base = describeMaking(making)
+  const bootstrap = (await readBootstrap()).hash
+  const cacheOf = async (of: string | null): Promise<Cache | null> =>
+    templates && createCache(templates.folder, await hashProject(of, base, bootstrap))
+
+  const discard = () => rm(place.data, { recursive: true, force: true, maxRetries: 3 })
+
+  async function restore(cache: Cache | null): Promise<boolean> {
+    if (!(await cache?.restore(place.data))) return false
+    try {
+      giveTo(place)
+      await makePersonal(installation, place, password)
+      return true
+    } catch (error) {
+      log.warn('database.template_broken', { error })
+      await Promise.all([discard(), cache?.remove().catch(() => undefined)])
+      return false
+    }
+  }
+
+  /** Without a template the next new cluster takes longer to make, no more. */
+  const keep = (cache: Cache | null) =>
+    cache?.save(place.data).catch((error: unknown) => log.warn('database.not_cached', { error }))
+
+  async function provideBase(): Promise<void> {
+    const cache = await cacheOf(null)
+    if (await restore(cache)) return
+    await makeBase(making)
+    await keep(cache)
+    await makePersonal(installation, place, password)
+  }
+
+  async function provideProject(): Promise<void> {
+    const cache = templates?.ofProject ? await cacheOf(root) : null
+    if (await restore(cache)) return
+    await provideBase()
+    if (!cache) return
+    try {
+      await makeProject(making, root)
+      await keep(cache)
+      await makePersonal(installation, place, password)
+    } catch {
+      await discard()
+      await provideBase()
+    }
+  }
+
+  try {
+    await provideProject()
+    await rm(final, { recursive: true, force: true })
+    await rename(place.data, final)
+    return true
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}

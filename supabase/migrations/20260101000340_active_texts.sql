@@ -1,0 +1,33 @@
+-- Active texts: what a page reads of the languages, in one small answer that browsers revalidate by its ETag.
+-- Needs:  languages
+-- Access: everyone, with the caller's own rights
+-- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
+
+-- PostgREST sends response.headers and response.status as they are set here. A browser keeps the answer and repeats the
+-- request with If-None-Match by itself, which needs no header that a page of another origin could not send or read.
+create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  v_reply jsonb;
+  v_version text;
+  v_known text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'if-none-match';
+begin
+  select jsonb_build_object(
+    'languages', coalesce(jsonb_agg(jsonb_build_object('locale', l.lang_locale, 'name', l.lang_name, 'date_locale', l.date_locale)
+      order by l.is_default desc, l.lang_name, l.id), '[]'),
+    'texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.lang_locale = active_texts.locale)) -> 0, '{}'),
+    'default_texts', coalesce((jsonb_agg(l.key_value_pairs) filter (where l.is_default and active_texts.with_default)) -> 0, '{}'))
+  into v_reply from public.languages l;
+  v_version := md5(v_reply::text);
+  perform set_config('response.headers', jsonb_build_array(jsonb_build_object('ETag', format('"%s"', v_version)),
+    jsonb_build_object('Cache-Control', 'no-cache'))::text, true);
+  if current_setting('request.method', true) in ('GET', 'HEAD') and position(format('"%s"', v_version) in v_known) > 0 then
+    perform set_config('response.status', '304', true);
+    return null;
+  end if;
+  return v_reply || jsonb_build_object('version', v_version);
+end $$;
+comment on function public.active_texts is
+  'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+revoke execute on function public.active_texts(text, boolean) from public;
+grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;

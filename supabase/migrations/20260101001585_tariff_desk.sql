@@ -1,0 +1,74 @@
+-- The office's view of a car type: what a tariff costs before it is saved, and what refers to it.
+-- Needs:  fares, zones, tariff_windows, bookings, people
+-- Access: admins whose role may change prices
+-- Tests:  tests/db/tariff_desk.sql
+
+-- The same SQL as a quote: what is shown here is what riders will pay. Zones and times of day are left out, since they
+-- belong to a place and an hour.
+create type public.previewed_fare as (
+  lines jsonb,
+  ride_cost numeric,
+  driver_share numeric,
+  convenience_fees numeric,
+  trip_cost numeric,
+  tax numeric
+);
+comment on type public.previewed_fare is 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
+
+create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_rule jsonb;
+  v_km numeric;
+begin
+  perform app.require_permission('prices');
+  if jsonb_typeof(tariff) is distinct from 'object' or jsonb_typeof(rides) is distinct from 'array'
+    or jsonb_typeof(coalesce(tariff -> 'parcel_types', '[]')) <> 'array' or jsonb_typeof(coalesce(tariff -> 'options', '[]')) <> 'array' then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'Send a car type as an object and rides as a list';
+  end if;
+  if jsonb_array_length(rides) > 50 then
+    raise sqlstate 'PT422' using message = 'tariff_invalid', hint = 'At most 50 rides at once';
+  end if;
+  v_rule := app.tariff_rule(tariff);
+  v_km := case when v_rule -> 'convert_to_mile' = 'true' then 1.609344 else 1 end;
+  return query
+    select f.* from jsonb_array_elements(rides) with ordinality r (ride, place)
+    cross join lateral jsonb_populate_record(null::public.previewed_fare, app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
+      'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
+      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+    order by r.place;
+end $$;
+comment on function public.preview_fares is
+  'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+revoke execute on function public.preview_fares(jsonb, jsonb) from public, anon;
+grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
+
+create type public.counted_uses as (
+  drivers bigint,
+  bookings bigint,
+  bookings_this_month bigint,
+  zones bigint,
+  tariff_windows bigint
+);
+comment on type public.counted_uses is 'What car_type_uses answers.';
+
+create function public.car_type_uses(car_type_id uuid) returns public.counted_uses
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_month timestamptz := (select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
+begin
+  perform app.require_permission('prices');
+  return row(
+    (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
+    -- Beyond a thousand nobody needs the figure, and counting a year of bookings takes its time.
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
+      and b.created_at >= v_month limit 1000) n),
+    (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
+    (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
+end $$;
+comment on function public.car_type_uses is
+  'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
+revoke execute on function public.car_type_uses(uuid) from public, anon;
+grant execute on function public.car_type_uses(uuid) to authenticated;

@@ -1,0 +1,62 @@
+-- What a tariff costs before it is saved, and what refers to a car type.
+select no_plan();
+
+create function tests.tariff(change jsonb default '{}') returns jsonb language sql stable as $$
+  select to_jsonb(c) || change from public.car_types c where c.name = 'Cab'
+$$;
+
+-- Acting as others
+select tests.as_visitor();
+select throws_ok($$ select public.preview_fares('{}', '[]') $$, '42501', null, 'a visitor previews no tariff');
+select tests.act_as('rider');
+select throws_ok($$ select public.preview_fares('{}', '[]') $$, 'PT403', 'not_allowed', 'a rider previews no tariff');
+select throws_ok($$ select public.car_type_uses(tests.car()) $$, 'PT403', 'not_allowed', 'a rider counts no uses of a car type');
+select tests.act_as('fleet');
+select throws_ok($$ select public.preview_fares('{}', '[]') $$, 'PT403', 'not_allowed', 'a fleet admin previews no tariff');
+
+-- Acting as an admin
+select tests.act_as('admin');
+select is((select count(*) from public.preview_fares(tests.tariff(), '[{"distance": 5, "minutes": 12}, {"distance": 0.1, "minutes": 1}]')),
+  2::bigint, 'each ride has a fare');
+select is((select trip_cost from public.preview_fares(tests.tariff('{"base_fare": 3.5, "rate_per_unit_distance": 1.6, "rate_per_hour": 18, "min_fare": 8, "convenience_fees": 1, "convenience_fee_type": "flat",
+    "parcel_types": [{"description": "Letter", "amount": 0}, {"description": "Small", "amount": 1.2}]}'),
+    '[{"distance": 5, "minutes": 12, "parcel_type_index": 1}]')), 17.30, 'a tariff that is not saved has a price');
+select is((select trip_cost from public.preview_fares(tests.tariff('{"base_fare": "NaN", "rate_per_unit_distance": -5, "rate_per_hour": null, "min_fare": {}, "convenience_fees": "x"}'),
+  '[{"distance": 5, "minutes": 12}]')), 0.00, 'what is no amount costs nothing');
+select is((select string_agg(l ->> 'key', ' ') from public.preview_fares(tests.tariff(), '[{"distance": 5, "minutes": 12}]') f, jsonb_array_elements(f.lines) l),
+  'base_fare distance time convenience_fee', 'the office sees the lines before the fee is folded in');
+select throws_ok($$ select public.preview_fares('[]', '[]') $$, 'PT422', 'tariff_invalid', 'a tariff is an object');
+select throws_ok($$ select public.preview_fares('{}', '{}') $$, 'PT422', 'tariff_invalid', 'rides are a list');
+select throws_ok($$ select public.preview_fares('{"options": {}}', '[]') $$, 'PT422', 'tariff_invalid', 'the options of a tariff are a list');
+select throws_ok($$ select public.preview_fares('{}', (select jsonb_agg('{}'::jsonb) from generate_series(1, 51))) $$, 'PT422', 'tariff_invalid', 'fifty rides are priced at once, no more');
+select throws_ok($$ select public.preview_fares(tests.tariff('{"options": [{"description": "Seat", "amount": 2}]}'), '[{"distance": 5, "minutes": 12, "option_index": 4}]') $$,
+  'PT422', 'select_proper', 'an option that does not exist has no price');
+
+-- A quote for the same way costs the same
+select set_config('tests.previewed', (select trip_cost::text from public.preview_fares(tests.tariff(), '[{"distance": 3.5, "minutes": 7}]')), true);
+select tests.as_owner();
+select is(current_setting('tests.previewed'), app.compute_fare(app.fare_rule(tests.car()), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', 'a preview is the formula of a quote');
+update public.settings set convert_to_mile = true;
+select tests.act_as('admin');
+select is((select lines #> '{1,quantity}' from public.preview_fares(tests.tariff(), '[{"distance": 10, "minutes": 0}]')), '10.000', 'where the operator counts miles, the distance is in miles');
+select tests.as_owner();
+update public.settings set convert_to_mile = false;
+
+-- What refers to a car type
+select tests.act_as('admin');
+select is((public.car_type_uses(tests.car())).drivers, (select count(*) from public.drivers where car_type_id = tests.car()), 'the drivers of a car type are counted');
+select is(public.car_type_uses(gen_random_uuid()), row(0, 0, 0, 0, 0)::public.counted_uses, 'nothing refers to what does not exist');
+select ok((u).bookings >= (u).bookings_this_month, 'the bookings of a car type are counted') from (select public.car_type_uses(tests.car()) as u) n;
+select throws_ok(format('delete from public.car_types where id = %L', (select d.car_type_id from public.drivers d where d.car_type_id is not null limit 1)),
+  '23503', null, 'a car type that a driver has cannot be deleted');
+
+-- Limits of names and lists
+select throws_ok($$ update public.car_types set name = repeat('x', 81) where name = 'Cab' $$, '23514', null, 'the name of a car type has a limit');
+select throws_ok($$ update public.car_types set name = '   ' where name = 'Cab' $$, '23514', null, 'the name of a car type is not blank');
+select throws_ok($$ update public.car_types set extra_info = repeat('x', 501) where name = 'Cab' $$, '23514', null, 'the line under the name has a limit');
+select throws_ok($$ update public.car_types set options = jsonb_build_array(jsonb_build_object('description', repeat('x', 201), 'amount', 1)) where name = 'Cab' $$,
+  '23514', null, 'the description of an option has a limit');
+select throws_ok($$ insert into public.cancel_reasons (label) values (repeat('x', 201)) $$, '23514', null, 'a reason has a limit');
+select throws_ok($$ insert into public.cancel_reasons (label) values (' ') $$, '23514', null, 'a reason is not blank');
+
+select * from finish();

@@ -1,0 +1,40 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from '../../stack/testing/ports.ts'
+
+const MEMORY = '/dev/shm'
+/** Twice what a whole run keeps at once. */
+const NEEDED = 8 * 2 ** 30
+const PREFIX = 'hackney-run-'
+
+function hasRoom(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return process.platform === 'linux' && Math.min(bavail * bsize, process.availableMemory()) >= NEEDED
+  } catch {
+    return false
+  }
+}
+
+/** What runs left that were killed; it would take memory until the machine restarts. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN)
+    if (pid > 0 && !isAlive(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Keeps this run's temporary folders in memory where there is room, unless TMPDIR names another place: the databases of
+ * tests are written, looked at and removed, and a disk takes as much processor time for that as PostgreSQL itself.
+ * What a process was told is stored survives its kill there as it does on a disk.
+ */
+export function keepInMemory(): void {
+  if (process.env.TMPDIR || !hasRoom()) return
+  removeLeftovers()
+  const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
+  // PostgreSQL may run as another user, who has to get through.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
