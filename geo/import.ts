@@ -7,7 +7,7 @@ import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
 import { ImportError } from './osm/blocks.ts'
 import { parseBox } from './osm/box.ts'
 import { showProgress } from './progress.ts'
-import { type ImportOptions, type ImportReport, importRegion } from './region.ts'
+import type { ImportOptions, ImportReport } from './region.ts'
 
 const HELP = `Imports an OpenStreetMap extract as the region that maps, places and routes come from.
 
@@ -37,6 +37,8 @@ async function main(args: string[]): Promise<number> {
       return 0
     }
     const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
+    // Only here: reading all of the importer takes longer than refusing an option.
+    const { importRegion } = await import('./region.ts')
     const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
     const report = await importRegion({ ...options, progress, begun: removeAtEnd }).finally(end)
     if (!quiet) console.log(summary(report, performance.now() - started))

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -10,6 +9,7 @@ import { createDatabase } from '../database/index.ts'
 import { createTokens } from '../keys/index.ts'
 import { createLog } from '../log.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
+import { testFolder } from './folder.ts'
 import { claimBlock } from './ports.ts'
 
 /** A database, keys and a server without the rest of the stack, for the tests of one module. */
@@ -38,7 +38,7 @@ const engines = { native: 'native', pglite: 'pglite' } as const
  */
 export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   const { first: port, release } = await claimBlock()
-  const folder = await mkdtemp(path.join(tmpdir(), 'hackney-test-'))
+  const folder = await mkdtemp(path.join(testFolder(), 'hackney-test-'))
   // As root the server runs as another user, who must get through to the data.
   await chmod(folder, 0o755)
   const root = path.join(folder, 'project')

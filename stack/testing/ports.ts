@@ -6,8 +6,7 @@ import { join } from 'node:path'
 const FIRST = 28_000
 const SIZE = 10
 const COUNT = 100
-/** The same for all runs of this machine, wherever they keep their temporary folders. */
-const claims = join(process.platform === 'linux' ? '/tmp' : tmpdir(), 'hackney-test-ports')
+const claims = join(tmpdir(), 'hackney-test-ports')
 
 /** Ten consecutive ports that no other run on this machine takes while it is held. */
 export interface Block {

@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type OpenDatabase } from '../database/index.ts'
 import { findInstallation } from '../database/native/find.ts'
 import { createLog } from '../log.ts'
 import type { Log } from '../types.ts'
+import { testFolder } from './folder.ts'
 import { claimBlock } from './ports.ts'
 
 export type Kind = 'pglite' | 'native'
@@ -29,7 +29,7 @@ export interface Project {
 /** A project in a temporary folder, with migrations by file name and perhaps a seed. */
 export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
   const { first: port, release } = await claimBlock()
-  const folder = await mkdtemp(join(tmpdir(), 'hackney-project-'))
+  const folder = await mkdtemp(join(testFolder(), 'hackney-project-'))
   // As root the server runs as another user, who must get through to the data.
   await chmod(folder, 0o755)
   const root = join(folder, 'project')

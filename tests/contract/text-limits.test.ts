@@ -12,7 +12,11 @@ const others: Record<string, string> = {
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/booking/components/when-dialog.tsx': 'a day',
-  'src/features/bookings/components/booking-filter.tsx': 'a search'
+  'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
+  'src/components/data-table/filter-editors.tsx': 'a filter',
+  'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',
+  'src/components/data-table/toolbar.tsx': 'a search',
+  'src/components/ui/checkbox.tsx': 'no text'
 }
 
 const forms = find('src/**/*.tsx').filter((path) => /<(Input|Textarea|input|textarea)\b/.test(read(path)))

@@ -25,16 +25,16 @@ function removeLeftovers(): void {
 }
 
 /**
- * Keeps this run's temporary folders in memory where there is room, unless TMPDIR names another place: the databases of
- * tests are written, looked at and removed, and a disk takes as much processor time for that as PostgreSQL itself.
- * What a process was told is stored survives its kill there as it does on a disk.
+ * Keeps this run's databases in memory where there is room, unless HACKNEY_TEST_FOLDER names another place: they are
+ * written, looked at and removed, and a disk takes as much processor time for that as PostgreSQL itself. What a process
+ * was told is stored survives its kill there as it does on a disk. Only databases: Deno refuses to touch what is in /dev.
  */
 export function keepInMemory(): void {
-  if (process.env.TMPDIR || !hasRoom()) return
+  if (process.env.HACKNEY_TEST_FOLDER || !hasRoom()) return
   removeLeftovers()
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
   // PostgreSQL may run as another user, who has to get through.
   chmodSync(folder, 0o755)
-  process.env.TMPDIR = folder
+  process.env.HACKNEY_TEST_FOLDER = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }

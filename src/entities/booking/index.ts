@@ -1,12 +1,14 @@
+export { AssignDialog } from './assign-dialog'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
+export { CancelDialog } from './cancel-dialog'
 export * from './commands'
 export { currentRide } from './current-ride'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
-export { type BookingSearch, useActiveBookings, useFoundBookings, usePastBookings } from './list-queries'
+export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, openAmount, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
-export { type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
+export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { carWords, DriverCard, Plate, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
@@ -15,7 +17,6 @@ export {
   getBooking,
   lastDrop,
   useBooking,
-  useCancelReasons,
   useContacts,
   useEvents,
   useHasRated,
@@ -27,6 +28,7 @@ export {
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } from './sharing'
-export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
+export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
+export { ACTIVE_STATUSES, type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

@@ -2,11 +2,10 @@ import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { Database } from '@/types/database'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
-import { ACTIVE_STATUSES, type BookingStatus, PAST_STATUSES } from './status'
+import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
 
-/** More open bookings than one person has; the desk's list pages instead. */
+/** More open bookings than one person has. */
 const ACTIVE_LIMIT = 50
 
 /** Rows of one page. */
@@ -15,21 +14,11 @@ const PAGE_SIZE = 20
 /** Where the lists are kept. */
 export const listKeys = {
   active: (owner: Owner) => ['bookings-active', owner.column, owner.id] as const,
-  past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const,
-  found: ({ reference, status }: BookingSearch, cursor: Cursor | null) =>
-    ['bookings-found', reference, status, cursor] as const
+  past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const
 }
-
-/** Bookings as staff lists them: all for admins, the fleet's for its admin; the database logs who read how many. */
-async function listForStaff(filter: Database['public']['Functions']['list_bookings']['Args']): Promise<BookingRow[]> {
-  return await unwrap(supabase.rpc('list_bookings', filter).select(BOOKING_COLUMNS))
-}
-
-const pageAfter = ({ createdAt, id }: Cursor) => ({ after_value: createdAt, after_id: id })
 
 /** Bookings in which something is still to happen, newest first. */
 async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
-  if (!column) return await listForStaff({ statuses: ACTIVE_STATUSES, page_size: ACTIVE_LIMIT })
   const query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', ACTIVE_STATUSES)
   return await unwrap(
     query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(ACTIVE_LIMIT)
@@ -43,9 +32,6 @@ export function useActiveBookings(owner: Owner, refreshInterval: number) {
 
 /** One page of finished bookings, newest first, after `cursor`. */
 async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
-  if (!column) {
-    return await listForStaff({ statuses: PAST_STATUSES, page_size: PAGE_SIZE, ...(cursor && pageAfter(cursor)) })
-  }
   let query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', PAST_STATUSES)
   // The bound is for the index, which an "or" alone would not enter in the middle.
   if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
@@ -82,25 +68,5 @@ export function usePastBookings(owner: Owner) {
   return usePages(
     (cursor) => listKeys.past(owner, cursor),
     (cursor) => getPastBookings(owner, cursor)
-  )
-}
-
-/** What staff looks for: what a reference begins with, one status, or both. */
-export interface BookingSearch {
-  reference: string
-  status: BookingStatus | null
-}
-
-/** Bookings that match a search of the staff's. */
-export function useFoundBookings({ reference, status }: BookingSearch) {
-  return usePages(
-    (cursor) => listKeys.found({ reference, status }, cursor),
-    (cursor) =>
-      listForStaff({
-        page_size: PAGE_SIZE,
-        ...(reference && { reference }),
-        ...(status && { statuses: [status] }),
-        ...(cursor && pageAfter(cursor))
-      })
   )
 }

@@ -26,17 +26,15 @@ export type BookingRow = Pick<
 export const BOOKING_COLUMNS =
   'id,reference,status,category,created_at,book_later,trip_at,engaged_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,estimate,trip_cost,cancellation_fee'
 
-/** Whose bookings are listed: the indexed column a query filters on; null for staff, whose list function decides. */
+/** Whose bookings are listed: the indexed column a query filters on. */
 export interface Owner {
-  column: 'customer_id' | 'driver_id' | null
+  column: 'customer_id' | 'driver_id'
   id: string
 }
 
-/** The column a role's bookings are found by. */
-export function ownerOf(role: string, userId: string): Owner {
-  if (role === 'admin' || role === 'fleetadmin') return { column: null, id: userId }
-  if (role === 'driver') return { column: 'driver_id', id: userId }
-  return { column: 'customer_id', id: userId }
+/** The column by which a rider's or a driver's bookings are found. */
+export function ownerOf(role: 'rider' | 'driver', userId: string): Owner {
+  return { column: role === 'driver' ? 'driver_id' : 'customer_id', id: userId }
 }
 
 /** Where a page of past bookings ends, and the next begins. */

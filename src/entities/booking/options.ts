@@ -56,7 +56,8 @@ const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)
 )
 
-async function getTripOptions(bookingId: string): Promise<TripOptions> {
+/** What the caller may do with a booking now. */
+export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   const rows = await unwrap(supabase.rpc('trip_options', { booking_id: bookingId }))
   const options = rows[0]
   return {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { cn } from '@/lib/utils'
 import type { BookingStatus } from './status'
 
 /** Four quiet hues and neutral; the word beside always says the same. */
@@ -16,20 +17,34 @@ const tones: Record<BookingStatus, Tone> = {
   CANCELLED: 'neutral'
 }
 
+const dots = { ok: 'bg-ok', info: 'bg-info', neutral: 'bg-line-strong' } as const
+
 interface StatusBadgeProps {
   status: BookingStatus
   /** For a time the search has not begun for: nothing is new about it. */
   isScheduled?: boolean
+  /** In a table only a status that asks for something has a background. */
+  isQuiet?: boolean
   className?: string
 }
 
 /** A booking's status as a word with its hue. Words: `common:status.<STATUS>`. */
-export function StatusBadge({ status, isScheduled = false, className }: StatusBadgeProps) {
+export function StatusBadge({ status, isScheduled = false, isQuiet = false, className }: StatusBadgeProps) {
   const { t } = useTranslation()
   const isWaiting = isScheduled && status === 'NEW'
+  const tone = isWaiting ? 'info' : tones[status]
+  const word = t(isWaiting ? 'scheduled' : `status.${status}`)
+  if (isQuiet && tone !== 'bad' && tone !== 'warn') {
+    return (
+      <span className={cn('inline-flex items-center gap-2 align-middle', className)}>
+        <span aria-hidden className={cn('size-1.5 shrink-0 rounded-full', dots[tone])} />
+        {word}
+      </span>
+    )
+  }
   return (
-    <Badge dot tone={isWaiting ? 'info' : tones[status]} {...(className ? { className } : {})}>
-      {t(isWaiting ? 'scheduled' : `status.${status}`)}
+    <Badge dot tone={tone} {...(className ? { className } : {})}>
+      {word}
     </Badge>
   )
 }

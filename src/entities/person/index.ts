@@ -1,4 +1,6 @@
 export { Avatar } from './avatar'
 export { type DutyDriver, useDutyDrivers } from './duty-drivers'
+export { findPeople, personName } from './people'
 export type { Profile, Role } from './profile'
 export { SessionProvider, useSession } from './use-session'
+export { useTableHost } from './use-table-host'

@@ -3,24 +3,16 @@ import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BookingRow } from '@/entities/booking'
-import { useIsDesktop } from '@/lib/use-media'
 import { BookingCard } from './booking-card'
-import { BookingTable } from './booking-table'
+import type { ListKind } from './bookings-page'
 
-/** Whose list it is decides how a trip is drawn. */
-export type ListKind = 'rider' | 'driver' | 'desk'
-
-/** Trips as cards, or as a table for those who look after many and have the room. */
-export function BookingList({ rows, kind, caption }: { rows: BookingRow[]; kind: ListKind; caption: string }) {
-  const isDesktop = useIsDesktop()
-  if (kind === 'desk' && isDesktop) return <BookingTable rows={rows} caption={caption} />
-  const otherName = ({ customer_name, driver_name }: BookingRow) =>
-    kind === 'rider' ? driver_name : [customer_name, kind === 'desk' && driver_name].filter(Boolean).join(' → ')
+/** Trips as cards. */
+export function BookingList({ rows, kind }: { rows: readonly BookingRow[]; kind: ListKind }) {
   return (
     <ul className="space-y-3">
       {rows.map((row) => (
         <li key={row.id}>
-          <BookingCard booking={row} otherName={otherName(row)} />
+          <BookingCard booking={row} otherName={kind === 'rider' ? row.driver_name : row.customer_name} />
         </li>
       ))}
     </ul>

@@ -7,48 +7,44 @@ import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
 import { type BookingRow, isAhead, ownerOf, useActiveBookings, usePastBookings } from '@/entities/booking'
-import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { pollWithout } from '@/lib/live'
-import { useLiveLists } from '../hooks/use-live-lists'
-import { useTableState } from '../hooks/use-table-state'
-import { LATEST_FIRST, sorted } from '../table'
-import { BookingFilter } from './booking-filter'
-import { BookingList, type ListKind, ListSkeleton, LoadMore } from './booking-list'
-import { FoundBookings } from './found-bookings'
+import { DeskBookings } from '../desk/desk-bookings'
+import { topicOf, useLiveLists } from '../hooks/use-live-lists'
+import { latestFirst, soonestFirst } from '../order'
+import { BookingList, ListSkeleton, LoadMore } from './booking-list'
 
-/** The signed-in person's trips: what is under way first, what is over by pages. */
+/** Whose list it is decides how a trip is drawn. */
+export type ListKind = 'rider' | 'driver'
+
+/** A rider's or driver's own trips; for the staff all that they look after, as a table. */
 export function BookingsPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
-  return <Bookings userId={user.id} role={role} />
+  if (role === 'rider' || role === 'driver') return <OwnBookings userId={user.id} kind={role} />
+  return <DeskBookings topic={topicOf(role, user.id)} />
 }
 
-function Bookings({ userId, role }: { userId: string; role: Role }) {
-  const { t } = useTranslation('bookings')
-  const kind: ListKind = role === 'rider' || role === 'driver' ? role : 'desk'
-  const { reference, status } = useTableState()
-  const search = kind === 'desk' && (reference || status) ? { reference, status } : null
+interface OwnBookingsProps {
+  userId: string
+  kind: ListKind
+}
 
+function OwnBookings({ userId, kind }: OwnBookingsProps) {
+  const { t } = useTranslation('bookings')
   return (
-    <PageFrame title={t(kind === 'desk' ? 'title_desk' : 'title')} width={kind === 'desk' ? 'full' : 'column'}>
+    <PageFrame title={t('title')} width="column">
       <div className="mt-6 space-y-6">
-        {kind === 'desk' && <BookingFilter />}
-        {search ? <FoundBookings search={search} /> : <Lists userId={userId} role={role} kind={kind} />}
+        <Lists userId={userId} kind={kind} />
       </div>
     </PageFrame>
   )
 }
 
-interface ListsProps {
-  userId: string
-  role: Role
-  kind: ListKind
-}
-
-function Lists({ userId, role, kind }: ListsProps) {
-  const owner = ownerOf(role, userId)
-  const channel = useLiveLists(role, userId, () => reload())
+/** What is under way first, what is over by pages. */
+function Lists({ userId, kind }: OwnBookingsProps) {
+  const owner = ownerOf(kind, userId)
+  const channel = useLiveLists(kind, userId, () => reload())
   const active = useActiveBookings(owner, pollWithout(channel))
   const past = usePastBookings(owner)
   const reload = () => {
@@ -85,20 +81,14 @@ const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
 function Sections({ active, past, kind }: SectionsProps) {
   const { t } = useTranslation('bookings')
   const lists = [
-    { key: 'ahead', rows: sorted(active.filter(isAhead), { column: 'time', isDown: false }) },
-    {
-      key: 'active',
-      rows: sorted(
-        active.filter((row) => !isAhead(row) && !isPaid(row)),
-        LATEST_FIRST
-      )
-    },
-    { key: 'past', rows: sorted([...active.filter(isPaid), ...past.rows], LATEST_FIRST) }
+    { key: 'ahead', rows: soonestFirst(active.filter(isAhead)) },
+    { key: 'active', rows: latestFirst(active.filter((row) => !isAhead(row) && !isPaid(row))) },
+    { key: 'past', rows: latestFirst([...active.filter(isPaid), ...past.rows]) }
   ].filter(({ rows }) => rows.length > 0)
   return lists.map(({ key, rows }) => (
     <section key={key} className="space-y-3">
       <h2 className="text-sm font-semibold text-muted">{t(key)}</h2>
-      <BookingList rows={rows} kind={kind} caption={t(key)} />
+      <BookingList rows={rows} kind={kind} />
       {key === 'past' && past.hasMore && (
         <LoadMore isBusy={past.isLoadingMore} error={past.error} onClick={past.loadMore} />
       )}
@@ -113,11 +103,9 @@ function NoBookings({ kind }: { kind: ListKind }) {
       icon={CarTaxiFront}
       title={t('no_bookings')}
       action={
-        kind !== 'desk' && (
-          <Button asChild variant="accent" size="lg">
-            <Link to={kind === 'driver' ? paths.drive : paths.home}>{t(`empty.${kind}_action`)}</Link>
-          </Button>
-        )
+        <Button asChild variant="accent" size="lg">
+          <Link to={kind === 'driver' ? paths.drive : paths.home}>{t(`empty.${kind}_action`)}</Link>
+        </Button>
       }
     >
       {t(`empty.${kind}`)}

@@ -1,6 +1,4 @@
-import type { Booking, Party, TripCommand } from '@/entities/booking'
-import { AssignDialog } from './assign-dialog'
-import { CancelDialog } from './cancel-dialog'
+import { AssignDialog, type Booking, CancelDialog, type Party, type TripCommand } from '@/entities/booking'
 import { DeskDialog } from './desk-dialog'
 import { NoShowDialog } from './no-show-dialog'
 

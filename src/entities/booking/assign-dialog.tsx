@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { assignDriver, type Booking } from '@/entities/booking'
 import { type DutyDriver, useDutyDrivers } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { distanceKm } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
+import { assignDriver } from './commands'
+import type { Booking } from './model'
+
+type Asked = Pick<Booking, 'id' | 'pickup_lat' | 'pickup_lng'>
 
 interface AssignDialogProps {
-  booking: Booking
+  booking: Asked
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   onAnswer: (booking: Booking) => void
@@ -48,7 +51,7 @@ export function AssignDialog({ booking, isOpen, onOpenChange, onAnswer }: Assign
 }
 
 interface DriversProps {
-  booking: Booking
+  booking: Asked
   value: string
   onChange: (driverId: string) => void
 }

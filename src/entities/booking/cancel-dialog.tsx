@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Booking, cancelBooking, type Party, useCancelReasons } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
-import { DRIVER_REASONS } from '../driver-reasons'
+import { cancelBooking } from './commands'
+import { DRIVER_REASONS } from './driver-reasons'
+import type { Booking, Party } from './model'
+import { useCancelReasons } from './queries'
 
 interface ReasonsProps {
   party: Party
@@ -44,7 +46,7 @@ function Reasons({ party, value, onChange }: ReasonsProps) {
 }
 
 interface CancelDialogProps {
-  booking: Booking
+  booking: Pick<Booking, 'id'>
   party: Party
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Checkbox } from '@/components/ui/checkbox'
+import { cn } from '@/lib/utils'
+import { shownCell } from './grid-row'
+import { RowMenu } from './row-menu'
+import type { TableModel } from './use-data-table'
+
+/** Facts on a card that a screen has not drawn itself. */
+const FACTS = 4
+
+/** Rows on a phone: a card each, with the same actions. */
+export function Cards<Row>({ model }: { model: TableModel<Row> }) {
+  const { rows, definition, selection } = model
+  return (
+    <ul aria-label={definition.label} aria-busy={rows.isOld || undefined} className={cn(rows.isOld && 'opacity-50')}>
+      {rows.rows.map((row, index) => {
+        const id = definition.rowId(row)
+        return (
+          // What is far from sight is not laid out.
+          <li
+            key={id}
+            className="flex items-start border-b border-line bg-card [contain-intrinsic-size:auto_7rem] [content-visibility:auto]"
+          >
+            {selection && <CardBox model={model} row={row} index={index} />}
+            <div className="min-w-0 flex-1">
+              <Card model={model} row={row} />
+            </div>
+            {definition.actions && (
+              <span className="p-3">
+                <RowMenu definition={definition} row={row} tabIndex={0} />
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CardProps<Row> {
+  model: TableModel<Row>
+  row: Row
+}
+
+function CardBox<Row>({ model, row, index }: CardProps<Row> & { index: number }) {
+  const { t } = useTranslation('table')
+  const { definition, selection } = model
+  return (
+    <span className="py-3 ps-3">
+      <Checkbox
+        aria-label={t('select.row', { name: definition.rowName(row) })}
+        checked={selection?.ids[definition.rowId(row)] === true}
+        onChange={() => selection?.toggle(index)}
+      />
+    </span>
+  )
+}
+
+function Card<Row>({ model, row }: CardProps<Row>) {
+  const { definition } = model
+  const inner = definition.card?.(row) ?? <Facts model={model} row={row} />
+  if (!definition.rowLink) return <div className="p-4">{inner}</div>
+  return (
+    <Link to={definition.rowLink(row)} className="block p-4 focus-visible:outline-offset-[-2px]">
+      {inner}
+    </Link>
+  )
+}
+
+/** The first columns: the first as the card's name, the others with their labels. */
+function Facts<Row>({ model, row }: CardProps<Row>) {
+  const { layout, definition, host } = model
+  const columns = layout.order.flatMap((id) => {
+    const column = layout.shown[id] && definition.columns.find((one) => one.id === id)
+    return column ? [column] : []
+  })
+  const [first, ...others] = columns
+  if (!first) return null
+  return (
+    <>
+      <p dir="auto" className="truncate text-base font-semibold">
+        {shownCell(first, row, host)}
+      </p>
+      <dl className="mt-1.5 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+        {others.slice(0, FACTS).map((column) => (
+          <div key={column.id} className="min-w-0">
+            <dt className="text-xs text-muted">{column.label}</dt>
+            <dd dir="auto" className="truncate tabular">
+              {shownCell(column, row, host)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { Check, CircleAlert, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Popover, PopoverAnchor, PopoverContent } from '@/components/ui/popover'
+import { Spinner } from '@/components/ui/spinner'
+import { useErrorText } from '@/lib/use-error-text'
+import type { Column } from './types'
+import { type CellNote, type Edit, type EditValue, SAVE_AFTER_MS } from './use-edit'
+
+interface EditorProps<Row> {
+  edit: Edit<Row>
+  column: Column<Row>
+  row: Row
+}
+
+const classes =
+  'h-7 w-full rounded-[6px] border border-ink bg-card px-2 text-sm text-ink outline-none ring-1 ring-ink tabular'
+
+/** The cell as a field: what is typed is saved after a pause, by Enter at once; Escape leaves what was not saved yet. */
+export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
+  const { t } = useTranslation('table')
+  const { editor } = column
+  const [draft, setDraft] = useState<EditValue>(() => column.value(row) ?? '')
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  // A selection of the text lets the first key replace it.
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select?.()
+    return () => clearTimeout(timer.current)
+  }, [])
+  if (!editor) return null
+
+  const isValid = (value: EditValue): boolean =>
+    editor.type !== 'number' ||
+    (value !== '' && Number(value) >= (editor.min ?? 0) && Number(value) <= (editor.max ?? Number.MAX_SAFE_INTEGER))
+  const commit = (value: EditValue) => {
+    clearTimeout(timer.current)
+    if (isValid(value)) edit.save(row, column, editor.type === 'number' ? Number(value) : value)
+  }
+  const change = (value: EditValue) => {
+    setDraft(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => commit(value), SAVE_AFTER_MS)
+  }
+  const leave = () => {
+    // The focus goes back to the cell that holds the field.
+    const cell = field.current?.closest('td')
+    edit.close()
+    requestAnimationFrame(() => cell?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    clearTimeout(timer.current)
+    if (event.key === 'Enter') commit(draft)
+    leave()
+  }
+  const shared = {
+    ref: field,
+    'data-editor': true,
+    'aria-label': column.label,
+    'aria-invalid': isValid(draft) ? undefined : (true as const),
+    className: classes,
+    onKeyDown,
+    onBlur: () => {
+      commit(draft)
+      edit.close()
+    }
+  }
+  const options =
+    editor.type === 'switch'
+      ? [
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') }
+        ]
+      : editor.options
+  if (options) {
+    const read = (text: string): EditValue => (editor.type === 'switch' ? text === 'true' : text)
+    return (
+      <select {...shared} value={String(draft)} onChange={(event) => change(read(event.target.value))}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  return (
+    <input
+      {...shared}
+      dir="auto"
+      inputMode={editor.type === 'number' ? 'decimal' : 'text'}
+      {...(editor.limit ? { maxLength: editor.limit } : {})}
+      value={String(draft)}
+      onChange={(event) => change(event.target.value)}
+    />
+  )
+}
+
+interface NotedProps {
+  note: CellNote | undefined
+  onForget: () => void
+  children: ReactNode
+}
+
+/** A cell with what became of its last change: being saved, saved and the way back, or why it was refused. */
+export function NotedCell({ note, onForget, children }: NotedProps) {
+  const { t } = useTranslation('table')
+  const errorText = useErrorText()
+  const isFailed = note?.state === 'failed'
+  return (
+    <Popover open={isFailed} onOpenChange={(isOpen) => !isOpen && onForget()}>
+      <PopoverAnchor asChild>
+        <span className="flex items-center gap-1.5">
+          <span className="min-w-0 flex-1">{children}</span>
+          {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
+          {note?.state === 'saved' && <Check aria-hidden className="size-3.5 text-ok" />}
+          {note?.undo && (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={t('edit.undo')}
+              title={t('edit.undo')}
+              className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink"
+              onClick={note.undo}
+            >
+              <Undo2 aria-hidden className="size-3.5" />
+            </button>
+          )}
+          {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
+        </span>
+      </PopoverAnchor>
+      {isFailed && (
+        <PopoverContent
+          role="alert"
+          className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          {errorText(note.error)}
+        </PopoverContent>
+      )}
+    </Popover>
+  )
+}

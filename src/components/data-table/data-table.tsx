@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { useMedia } from '@/lib/use-media'
+import { Cards } from './cards'
+import { ColumnsMenu } from './columns-menu'
+import { Grid } from './grid'
+import { PeekPanel } from './peek-panel'
+import { NoRows, RowsSkeleton } from './states'
+import { TableFooter } from './table-footer'
+import { Toolbar } from './toolbar'
+import type { TableDefinition, TableHost } from './types'
+import { type TableModel, useDataTable } from './use-data-table'
+
+interface DataTableProps<Row> {
+  /** Kept between renderings (`useMemo`, or a constant). */
+  definition: TableDefinition<Row>
+  host: TableHost
+}
+
+/** A screen's table: search, filters, rows by pages, a panel for one of them. Fills the height that it is given. */
+export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
+  const { t } = useTranslation('table')
+  const model = useDataTable(definition, host)
+  const isPhone = useMedia('(max-width: 639px)')
+  const section = useRef<HTMLElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    const isControl = event.ctrlKey || event.metaKey
+    const search = section.current?.querySelector<HTMLInputElement>('[data-search]')
+    if (isControl && event.key === 'f' && search) search.select()
+    else if (isControl && event.key === 'z' && !isField(event.target) && model.edit?.undo()) event.stopPropagation()
+    else if (event.key === 'Escape' && model.peek?.id) model.closePeek()
+    else if (event.key === 'Escape' && model.selection?.count) model.selection.clear()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <section ref={section} aria-label={definition.label} className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
+      <p id={model.headHintId} className="sr-only">
+        {t('columns.hint')}
+      </p>
+      <Heading model={model} isPhone={isPhone} />
+      <Toolbar model={model} />
+      <div className="relative flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <News model={model} />
+          <Rows model={model} isPhone={isPhone} />
+          <TableFooter model={model} isPhone={isPhone} />
+        </div>
+        {!isPhone && <PeekPanel model={model} />}
+      </div>
+    </section>
+  )
+}
+
+const isField = (target: EventTarget): boolean => (target as HTMLElement).matches('input, textarea, select')
+
+interface PartProps<Row> {
+  model: TableModel<Row>
+  isPhone: boolean
+}
+
+function Heading<Row>({ model, isPhone }: PartProps<Row>) {
+  const { definition, rows } = model
+  return (
+    <header className="flex flex-wrap items-center gap-2 px-4 pt-5 pb-3 md:px-6">
+      <h1 className="me-auto flex items-baseline gap-2.5 text-xl font-semibold md:text-2xl">
+        {definition.label}
+        {rows.total !== undefined && <span className="text-base font-normal text-muted tabular">{rows.total}</span>}
+      </h1>
+      {!isPhone && <ColumnsMenu model={model} />}
+      {definition.action}
+    </header>
+  )
+}
+
+/** Rows that would have moved those under the hand. */
+function News<Row>({ model }: { model: TableModel<Row> }) {
+  const { t } = useTranslation('table')
+  const { news, scroller } = model
+  const show = async () => {
+    if (scroller.current) scroller.current.scrollTop = 0
+    await news.show()
+  }
+  return (
+    <div role="status" className="relative z-30 flex h-0 justify-center">
+      {news.hasNews && (
+        <Button size="sm" variant="ink" className="mt-12 rounded-full" onClick={() => void show()}>
+          {t('news')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Pixels above the end at which the next page is asked for. */
+const AHEAD = 800
+
+function Rows<Row>({ model, isPhone }: PartProps<Row>) {
+  const { rows, scroller, columns } = model
+  const { hasMore, isLoadingMore, loadMore, error } = rows
+  // The next page also comes where the first does not fill the height.
+  const follow = () => {
+    const element = scroller.current
+    if (!element || element.clientHeight === 0 || !hasMore || isLoadingMore || error) return
+    if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
+  }
+  useEffect(follow)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the person comes back
+  useEffect(() => {
+    if (scroller.current && model.scrollAtStart > 0) scroller.current.scrollTop = model.scrollAtStart
+  }, [])
+
+  const isEmpty = rows.rows.length === 0
+  const pinned = columns.places.filter(({ pin }) => pin === 'start').reduce((sum, { width }) => sum + width, 0)
+  return (
+    <div
+      ref={scroller}
+      onScroll={follow}
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card"
+      // What gets the focus comes out from under the head and the name.
+      style={isPhone ? undefined : { scrollPaddingBlockStart: 40, scrollPaddingInlineStart: pinned }}
+    >
+      {rows.isLoading && <RowsSkeleton model={model} isPhone={isPhone} />}
+      {rows.error && isEmpty ? <ErrorState error={rows.error} onRetry={rows.retry} /> : null}
+      {!rows.isLoading && !rows.error && isEmpty && !rows.isOld && <NoRows model={model} />}
+      {!isEmpty && (isPhone ? <Cards model={model} /> : <Grid model={model} />)}
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Input } from '@/components/ui/input'
+import { cn } from '@/lib/utils'
+import { presets } from './date-presets'
+import { PersonEditor } from './person-editor'
+import type { Filter, Option } from './types'
+
+interface EditorProps<F extends Filter = Filter> {
+  filter: F
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+  /** The person is through with it. */
+  onDone: () => void
+}
+
+type Of<Kind extends Filter['kind']> = Extract<Filter, { kind: Kind }>
+
+/** Sets a filter; what is chosen counts at once. */
+export function FilterEditor({ filter, ...props }: EditorProps) {
+  switch (filter.kind) {
+    case 'choice':
+    case 'choices':
+      return <ChoicesEditor filter={filter} {...props} />
+    case 'dates':
+      return <DatesEditor filter={filter} {...props} />
+    case 'numbers':
+      return <NumbersEditor filter={filter} {...props} />
+    case 'switch':
+      return <SwitchEditor filter={filter} {...props} />
+    case 'person':
+      return <PersonEditor filter={filter} {...props} />
+    default:
+      return <TextEditor filter={filter} {...props} />
+  }
+}
+
+const rowClasses = 'flex min-h-9 cursor-pointer items-center gap-2 rounded-control px-1.5 hover:bg-soft'
+
+/** Radios of the browser in our colours. */
+function RadioRow({ name, option, isChosen, onChoose }: RadioRowProps) {
+  return (
+    <label className={rowClasses}>
+      <input type="radio" name={name} className="size-4 accent-ink" checked={isChosen} onChange={onChoose} />
+      {option.label}
+    </label>
+  )
+}
+
+interface RadioRowProps {
+  name: string
+  option: Option
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function ChoicesEditor({ filter, values, onChange }: EditorProps<Of<'choice' | 'choices'>>) {
+  const name = useId()
+  const isMany = filter.kind === 'choices'
+  const toggle = (value: string) => {
+    const chosen = values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+    // In the order of the options, so that one choice has one address.
+    onChange(filter.options.map((option) => option.value).filter((option) => chosen.includes(option)))
+  }
+  return (
+    <fieldset className="-m-1">
+      <legend className="px-1.5 pb-1 text-xs text-muted">{filter.label}</legend>
+      {filter.options.map((option) =>
+        isMany ? (
+          <label key={option.value} htmlFor={`${name}-${option.value}`} className={rowClasses}>
+            <Checkbox
+              id={`${name}-${option.value}`}
+              checked={values.includes(option.value)}
+              onChange={() => toggle(option.value)}
+            />
+            {option.label}
+          </label>
+        ) : (
+          <RadioRow
+            key={option.value}
+            name={name}
+            option={option}
+            isChosen={values[0] === option.value}
+            onChoose={() => onChange([option.value])}
+          />
+        )
+      )}
+    </fieldset>
+  )
+}
+
+function SwitchEditor({ filter, values, onChange }: EditorProps<Of<'switch'>>) {
+  const { t } = useTranslation('table')
+  const name = useId()
+  return (
+    <fieldset className="-m-1">
+      <legend className="px-1.5 pb-1 text-xs text-muted">{filter.label}</legend>
+      {['yes', 'no'].map((value) => (
+        <RadioRow
+          key={value}
+          name={name}
+          option={{ value, label: t(value) }}
+          isChosen={values[0] === value}
+          onChoose={() => onChange([value])}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is typed counts when the typing rests (ms). */
+const TYPING_MS = 300
+
+/** A draft that is passed on when it rests, and when the editor goes. */
+function useDraft(values: readonly string[], onChange: (values: readonly string[]) => void) {
+  const [draft, setDraft] = useState(values)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const pending = useRef<(() => void) | null>(null)
+  const flush = () => {
+    clearTimeout(timer.current)
+    pending.current?.()
+    pending.current = null
+  }
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      pending.current?.()
+    },
+    []
+  )
+  const change = (next: readonly string[], isAtOnce = false) => {
+    setDraft(next)
+    pending.current = () => onChange(next.some(Boolean) ? next : [])
+    clearTimeout(timer.current)
+    if (isAtOnce) flush()
+    else timer.current = setTimeout(flush, TYPING_MS)
+  }
+  return { draft, change, flush }
+}
+
+function TextEditor({ filter, values, onChange, onDone }: EditorProps<Of<'text'>>) {
+  const { draft, change, flush } = useDraft(values, onChange)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        flush()
+        onDone()
+      }}
+    >
+      <Input
+        aria-label={filter.label}
+        className="h-9 text-sm"
+        value={draft[0] ?? ''}
+        onChange={(event) => change([event.target.value])}
+      />
+    </form>
+  )
+}
+
+function RangeFields({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-2 gap-2">{children}</div>
+}
+
+function NumbersEditor({ filter, values, onChange, onDone }: EditorProps<Of<'numbers'>>) {
+  const { t } = useTranslation('table')
+  const id = useId()
+  const { draft, change, flush } = useDraft(values, onChange)
+  const [from = '', to = ''] = draft
+  const field = (end: string, label: string, value: string, put: (next: string) => void) => (
+    <label htmlFor={`${id}-${end}`} className="block space-y-1">
+      <span className="text-xs text-muted">
+        {label}
+        {filter.unit && ` (${filter.unit})`}
+      </span>
+      <Input
+        id={`${id}-${end}`}
+        type="number"
+        step="any"
+        min={filter.min}
+        inputMode="decimal"
+        className="h-9 text-sm"
+        value={value}
+        onChange={(event) => put(event.target.value)}
+      />
+    </label>
+  )
+  return (
+    <form
+      aria-label={filter.label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        flush()
+        onDone()
+      }}
+    >
+      <RangeFields>
+        {field('from', t('filter.from'), from, (next) => change([next, to]))}
+        {field('to', t('filter.to'), to, (next) => change([from, next]))}
+      </RangeFields>
+    </form>
+  )
+}
+
+function DatesEditor({ filter, values, onChange }: EditorProps<Of<'dates'>>) {
+  const { t } = useTranslation('table')
+  const id = useId()
+  const { draft, change } = useDraft(values, onChange)
+  const [from = '', to = ''] = draft
+  const field = (end: string, label: string, value: string, put: (next: string) => void) => (
+    <label htmlFor={`${id}-${end}`} className="block space-y-1">
+      <span className="text-xs text-muted">{label}</span>
+      <Input
+        id={`${id}-${end}`}
+        type="date"
+        className="h-9 px-2 text-sm"
+        value={value}
+        onChange={(event) => put(event.target.value)}
+      />
+    </label>
+  )
+  return (
+    <fieldset aria-label={filter.label} className="space-y-3">
+      <RangeFields>
+        {field('from', t('filter.from'), from, (next) => change([next, to]))}
+        {field('to', t('filter.to'), to, (next) => change([from, next]))}
+      </RangeFields>
+      <div className="flex flex-wrap gap-1.5">
+        {presets(new Date()).map(({ id, days }) => (
+          <Button
+            key={id}
+            size="sm"
+            className={cn('h-7 px-2.5 text-xs font-normal', days.join() === draft.join() && 'bg-line')}
+            aria-pressed={days.join() === draft.join()}
+            onClick={() => change(days, true)}
+          >
+            {t(`preset.${id}`)}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,151 @@
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { vi } from 'vitest'
+import { DataTable } from './data-table'
+import type { Page, TableDefinition, TableHost, TableQuery } from './types'
+
+/** A table in a simulated browser, for tests. */
+export interface Car {
+  id: string
+  plate: string
+  make: string
+  seats: number
+}
+
+export const cars = (count: number): Car[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `car-${index}`,
+    plate: `FL ${String(index).padStart(3, '0')}`,
+    make: index % 2 ? 'Volvo' : 'Škoda',
+    seats: 4 + (index % 3)
+  }))
+
+export const host: TableHost = {
+  personId: 'martina',
+  timeZone: 'Europe/Vaduz',
+  locale: 'en',
+  money: (amount) => `CHF ${amount.toFixed(2)}`,
+  dateTime: (at) => at,
+  exportRefusal: null
+}
+
+/** A source over rows in memory, by pages; what it was asked for is noted. */
+export function sourceOf(all: Car[]) {
+  const asked: TableQuery[] = []
+  const source = vi.fn(
+    async (query: TableQuery, { after, size }: { after: unknown; size: number }): Promise<Page<Car>> => {
+      asked.push(query)
+      const found = all.filter(
+        ({ plate, make }) => plate.includes(query.search) && (!query.filters.make || query.filters.make.includes(make))
+      )
+      if (query.sort?.isDown) found.reverse()
+      const from = typeof after === 'number' ? after : 0
+      return { rows: found.slice(from, from + size), next: from + size < found.length ? from + size : null }
+    }
+  )
+  return { source, asked }
+}
+
+export const definition = (
+  source: TableDefinition<Car>['source'],
+  more: Partial<TableDefinition<Car>> = {}
+): TableDefinition<Car> => ({
+  id: 'cars',
+  label: 'Cars',
+  columns: [
+    { id: 'plate', label: 'Plate', value: (car) => car.plate, sortable: true },
+    { id: 'make', label: 'Make', value: (car) => car.make },
+    { id: 'seats', label: 'Seats', value: (car) => car.seats, kind: 'number', sortable: 'desc' }
+  ],
+  filters: [
+    {
+      id: 'make',
+      label: 'Make',
+      kind: 'choices',
+      options: ['Volvo', 'Škoda'].map((value) => ({ value, label: value }))
+    }
+  ],
+  search: 'Find a plate',
+  source,
+  rowId: ({ id }) => id,
+  rowName: ({ plate }) => plate,
+  rowLink: ({ id }) => `/cars/${id}`,
+  empty: { title: 'No cars yet' },
+  ...more
+})
+
+let root: Root | undefined
+
+/** Shows a table at an address; the page behind a row's link is a heading. */
+export async function show(table: TableDefinition<Car>, path = '/cars'): Promise<HTMLElement> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // Words are their keys.
+  if (!i18next.isInitialized) await i18next.use(initReactI18next).init({ lng: 'cimode' })
+  // The simulated browser has neither width nor media.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === globalThis.matching,
+    addEventListener: () => {},
+    removeEventListener: () => {}
+  }))
+  // An entry of its own, as nothing is remembered of another test's.
+  window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
+  const host_ = document.body.appendChild(document.createElement('div'))
+  const cache = new Map()
+  const router = createBrowserRouter([
+    { path: '/cars', element: <DataTable definition={table} host={host} /> },
+    { path: '/cars/:id', element: <h1>One car</h1> }
+  ])
+  root = createRoot(host_)
+  await act(async () =>
+    root?.render(
+      <SWRConfig value={{ provider: () => cache, dedupingInterval: 0 }}>
+        <RouterProvider router={router} />
+      </SWRConfig>
+    )
+  )
+  await settle()
+  return host_
+}
+
+declare global {
+  /** The one media query that matches. */
+  var matching: string | undefined
+}
+
+export const settle = (ms = 0) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
+
+export async function leave(): Promise<void> {
+  await act(async () => root?.unmount())
+  document.body.replaceChildren()
+  localStorage.clear()
+  globalThis.matching = undefined
+  vi.unstubAllGlobals()
+}
+
+/** Presses a key on whatever has the focus. */
+export async function press(key: string, options: KeyboardEventInit = {}): Promise<void> {
+  await act(async () => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options })
+    )
+  })
+  await settle()
+}
+
+export async function click(element: Element | null | undefined, options: MouseEventInit = {}): Promise<void> {
+  if (!element) throw new Error('nothing to press')
+  await act(
+    async () => void element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...options }))
+  )
+  await settle()
+}
+
+export const texts = (selector: string, within: ParentNode = document): string[] =>
+  [...within.querySelectorAll(selector)].map((element) => element.textContent ?? '')
+
+/** The first cells' words, row by row. */
+export const names = (): string[] => texts('tbody tr td[data-column="0"]')

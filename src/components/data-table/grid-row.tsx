@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Checkbox } from '@/components/ui/checkbox'
+import { cn } from '@/lib/utils'
+import { CellEditorField, NotedCell } from './cell-editor'
+import { RowMenu } from './row-menu'
+import type { Column, TableHost } from './types'
+import type { TableModel } from './use-data-table'
+import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
+
+/** Figures stand at the end, so that their digits line up. */
+export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
+
+/** What stands in a cell: as the column draws it, else its value as people write it. */
+export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {
+  if (column.cell) return column.cell(row)
+  const value = column.value(row)
+  if (value === null || value === undefined || value === '') return <span className="text-muted">–</span>
+  if (column.kind === 'money' && typeof value === 'number') return host.money(value)
+  if (column.kind === 'number' && typeof value === 'number') return value.toLocaleString(host.locale)
+  if (column.kind === 'moment' && typeof value === 'string') return host.dateTime(value)
+  return String(value)
+}
+
+interface GridRowProps<Row> {
+  model: TableModel<Row>
+  row: Row
+  index: number
+  height: number
+  /** The cell that has the keyboard; null while another row has it. */
+  column: number | null
+  isSelected: boolean
+  isPeeked: boolean
+}
+
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { model, index, height, column, isSelected, isPeeked } = props
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={model.selection ? isSelected : undefined}
+      className={cn('group/row', model.canOpen && 'cursor-pointer')}
+      style={{ height }}
+    >
+      {model.columns.places.map((place, at) => (
+        <Cell
+          key={place.id}
+          {...props}
+          place={place}
+          at={at}
+          tabIndex={column === at ? 0 : -1}
+          isMarked={isPeeked && at === 0}
+          tone={isSelected || isPeeked ? 'bg-soft' : 'bg-card group-hover/row:bg-soft'}
+        />
+      ))}
+    </tr>
+  )
+}
+
+interface CellProps<Row> extends GridRowProps<Row> {
+  place: ColumnPlace<Row>
+  at: number
+  tabIndex: number
+  tone: string
+  isMarked: boolean
+}
+
+function Cell<Row>(props: CellProps<Row>) {
+  const { model, index, place, at, tabIndex, tone, isMarked } = props
+  const { column, pin, offset } = place
+  const isName = column !== undefined && model.layout.order[0] === column.id
+  const isWidget = !column || (isName && model.definition.rowLink !== undefined)
+  return (
+    <td
+      data-row={index}
+      data-column={at}
+      {...(isWidget ? {} : { tabIndex })}
+      className={cn(
+        'overflow-hidden border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
+        tone,
+        !column && 'px-2.5',
+        column && isNumeric(column) && 'text-end',
+        pin && 'sticky z-10',
+        isName && 'border-e',
+        at === 0 && (column ? 'ps-6' : 'ps-4'),
+        isMarked && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'
+      )}
+      style={pin === 'start' ? { insetInlineStart: offset } : pin === 'end' ? { insetInlineEnd: 0 } : undefined}
+    >
+      <Content {...props} isName={isName} />
+    </td>
+  )
+}
+
+function Content<Row>({
+  model,
+  row,
+  index,
+  place,
+  tabIndex,
+  isSelected,
+  isName
+}: CellProps<Row> & { isName: boolean }) {
+  const { t } = useTranslation('table')
+  const { definition, selection, host } = model
+  const name = definition.rowName(row)
+  if (place.id === SELECT && selection) {
+    return (
+      <Checkbox
+        data-widget
+        tabIndex={tabIndex}
+        aria-label={t('select.row', { name })}
+        checked={isSelected}
+        onClick={(event) => event.shiftKey && selection.reach(index)}
+        onChange={(event) => {
+          const { shiftKey } = event.nativeEvent as MouseEvent
+          if (!shiftKey) selection.toggle(index)
+        }}
+      />
+    )
+  }
+  if (place.id === ACTIONS) return <RowMenu definition={definition} row={row} tabIndex={tabIndex} />
+  if (!place.column) return null
+  const { column } = place
+  if (model.edit?.isOpen(definition.rowId(row), column.id)) {
+    return <CellEditorField edit={model.edit} column={column} row={row} />
+  }
+  const text = (
+    <span dir="auto" className="block truncate">
+      {shownCell(column, row, host)}
+    </span>
+  )
+  const id = definition.rowId(row)
+  const shown =
+    column.editor && model.edit ? (
+      <NotedCell note={model.edit.noteOf(id, column.id)} onForget={() => model.edit?.forget(id, column.id)}>
+        {text}
+      </NotedCell>
+    ) : (
+      text
+    )
+  if (!isName || !definition.rowLink) return shown
+  return (
+    <Link
+      to={definition.rowLink(row)}
+      data-widget
+      tabIndex={tabIndex}
+      className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"
+    >
+      {shown}
+    </Link>
+  )
+}

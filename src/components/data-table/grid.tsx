@@ -1,0 +1,165 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '@/lib/utils'
+import { GridHead } from './grid-head'
+import { type Place, placeAfter } from './grid-keys'
+import { GridRow } from './grid-row'
+import { rowHeights } from './layout'
+import type { TableModel } from './use-data-table'
+import { ACTIONS, SELECT } from './use-model'
+import { placeSelector, usePlace } from './use-place'
+import { useVirtualRows } from './virtual-rows'
+
+const HEAD_HEIGHT = 40
+
+/** Rows as a grid: one cell is in the order of Tab, arrow keys lead to the others. */
+export function Grid<Row>({ model }: { model: TableModel<Row> }) {
+  const { i18n } = useTranslation('table')
+  const { definition, rows, columns, layout, selection, peek, scroller, start } = model
+  const grid = useRef<HTMLTableElement>(null)
+  const height = rowHeights[layout.density]
+  const { places, total } = columns
+  const kept = useRef(start.row)
+  const { slots, rest, scrollTo } = useVirtualRows(rows.rows.length, height, scroller, kept.current)
+  const { at, setPlace, focusOn } = usePlace(start, grid, { rows: rows.rows.length, columns: places.length }, scrollTo)
+  kept.current = at.row
+  model.place.current = at
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // What is typed into a cell is the cell's.
+    if (event.defaultPrevented || (event.target as HTMLElement).closest('[data-editor]')) return
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / height) - 1)
+    const size = { rows: rows.rows.length, columns: places.length, page }
+    const isControl = event.ctrlKey || event.metaKey
+    const next = event.altKey ? null : placeAfter({ key: event.key, isControl }, at, size, i18n.dir() === 'rtl')
+    const isHandled = next ? go(event, next) : act(event)
+    if (isHandled) event.preventDefault()
+  }
+
+  const go = (event: KeyboardEvent, next: Place): boolean => {
+    const isVertical = next.row !== at.row || event.key === 'ArrowDown'
+    // In the head these two change the column.
+    if (event.shiftKey && (at.row < 0 || !isVertical)) return false
+    if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
+    if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
+    focusOn(next)
+    return true
+  }
+
+  const act = (event: KeyboardEvent): boolean => {
+    const row = rows.rows[at.row]
+    const isWidget = (event.target as HTMLElement).matches('[data-widget]')
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection) {
+      selection.selectPage()
+      return true
+    }
+    if (!row) return false
+    if (event.key === ' ' && event.shiftKey && selection) {
+      selection.toggle(at.row)
+      return true
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return openActions()
+    if (event.key === 'F2' || (event.key === 'Enter' && !isWidget)) {
+      if (places[at.column]?.column?.editor && model.edit?.begin(row, places[at.column]?.id ?? '')) return true
+    }
+    const isCheckbox = places[at.column]?.id === SELECT
+    if (event.key === ' ' && !isCheckbox && places[at.column]?.id !== ACTIONS) {
+      if (peek) peek.open(at.row)
+      else selection?.toggle(at.row)
+      return Boolean(peek ?? selection)
+    }
+    if (event.key === 'Enter' && !isWidget) {
+      model.openRow(at.row)
+      return true
+    }
+    return false
+  }
+
+  const openActions = (): boolean => {
+    const column = places.findIndex(({ id }) => id === ACTIONS)
+    if (column < 0) return false
+    focusOn({ row: at.row, column })
+    const cell = grid.current?.querySelector(placeSelector({ row: at.row, column }))
+    cell
+      ?.querySelector<HTMLElement>('[data-widget]')
+      ?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    return true
+  }
+
+  const placeOf = (event: { target: EventTarget }): Place | null => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
+    return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const pressed = placeOf(event)
+    const isWidget = (event.target as HTMLElement).closest('[data-widget], [data-editor], a, button, input')
+    // Somebody may be marking a text to copy it.
+    if (!pressed || pressed.row < 0 || isWidget || window.getSelection()?.isCollapsed === false) return
+    if (peek) peek.open(pressed.row)
+    else model.openRow(pressed.row)
+  }
+
+  return (
+    <table
+      ref={grid}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrow keys is a grid
+      role="grid"
+      aria-label={definition.label}
+      aria-rowcount={rows.hasMore ? -1 : rows.rows.length + 1}
+      aria-multiselectable={selection ? true : undefined}
+      aria-busy={rows.isOld || undefined}
+      className={cn('w-full table-fixed border-separate border-spacing-0 text-sm', rows.isOld && 'opacity-50')}
+      style={{ minWidth: total }}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onFocus={(event) => {
+        const focused = placeOf(event)
+        if (focused) setPlace(focused)
+      }}
+    >
+      <colgroup>
+        {places.map(({ id, width }, index) => (
+          // The last column of the middle takes the room that is left.
+          <col key={id} {...(index === lastOf(places) ? {} : { style: { width } })} />
+        ))}
+      </colgroup>
+      <GridHead model={model} at={at} />
+      <tbody>
+        {slots.map(({ index, gap }) => {
+          const row = rows.rows[index]
+          if (row === undefined) return null
+          const id = definition.rowId(row)
+          return [
+            gap > 0 && <Gap key={`gap-${id}`} height={gap} columns={places.length} />,
+            <GridRow
+              key={id}
+              model={model}
+              row={row}
+              index={index}
+              height={height}
+              column={at.row === index ? at.column : null}
+              isSelected={selection?.ids[id] === true}
+              isPeeked={peek?.id === id}
+            />
+          ]
+        })}
+        {rest > 0 && <Gap height={rest} columns={places.length} />}
+      </tbody>
+    </table>
+  )
+}
+
+/** The column that takes the room that is left: the last that is not kept at an edge. */
+function lastOf(places: readonly { pin: string | boolean; id: string }[]): number {
+  const free = places.findLastIndex(({ pin }) => pin === false)
+  return free >= 0 ? free : places.findLastIndex(({ pin }) => pin === 'start')
+}
+
+function Gap({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}

@@ -1,0 +1,86 @@
+/** How a person wants a table: kept on their device, one per person and table. */
+export interface Layout {
+  /** Ids of columns from the start; columns that came later than the layout follow at their place. */
+  order: readonly string[]
+  /** Whether a column is shown, where the person said so. */
+  shown: Readonly<Record<string, boolean>>
+  /** Pixels. */
+  widths: Readonly<Record<string, number>>
+  density: Density
+}
+
+export type Density = 'compact' | 'comfortable'
+
+export const noLayout: Layout = { order: [], shown: {}, widths: {}, density: 'compact' }
+
+/** Pixels of a row. */
+export const rowHeights: Record<Density, number> = { compact: 36, comfortable: 48 }
+
+export const MIN_WIDTH = 64
+export const MAX_WIDTH = 640
+
+const keyOf = (personId: string, tableId: string) => `hackney.table.${personId}.${tableId}`
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function pick<T>(value: unknown, isKind: (entry: unknown) => entry is T): Record<string, T> {
+  if (!isRecord(value)) return {}
+  return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, T] => isKind(pair[1])))
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+const isWidth = (value: unknown): value is number =>
+  typeof value === 'number' && value >= MIN_WIDTH && value <= MAX_WIDTH
+
+/** What was kept, as far as it makes sense. */
+export function parseLayout(text: string | null): Layout {
+  try {
+    const read: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(read)) return noLayout
+    return {
+      order: Array.isArray(read.order) ? read.order.filter((id) => typeof id === 'string') : [],
+      shown: pick(read.shown, isBoolean),
+      widths: pick(read.widths, isWidth),
+      density: read.density === 'comfortable' ? 'comfortable' : 'compact'
+    }
+  } catch {
+    return noLayout
+  }
+}
+
+export function readLayout(personId: string, tableId: string): Layout {
+  try {
+    return parseLayout(localStorage.getItem(keyOf(personId, tableId)))
+  } catch {
+    return noLayout
+  }
+}
+
+/** Without room or leave to store it, the layout lasts as long as the page. */
+export function storeLayout(personId: string, tableId: string, layout: Layout): void {
+  try {
+    localStorage.setItem(keyOf(personId, tableId), JSON.stringify(layout))
+  } catch {}
+}
+
+/** All ids in the person's order; a column that the layout does not know keeps its place after its neighbour. */
+export function orderOf(ids: readonly string[], kept: readonly string[]): string[] {
+  const order = kept.filter((id) => ids.includes(id))
+  ids.forEach((id, index) => {
+    if (order.includes(id)) return
+    const before = ids[index - 1]
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
+  })
+  // The first column names the row and stays where it is.
+  const [first] = ids
+  return first === undefined ? [] : [first, ...order.filter((id) => id !== first)]
+}
+
+/** The order after a column was moved to another's place. */
+export function moved(order: readonly string[], id: string, to: number): string[] {
+  const rest = order.filter((other) => other !== id)
+  rest.splice(Math.max(1, Math.min(to, rest.length)), 0, id)
+  return rest
+}
+
+export const widthWithin = (width: number): number => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)))

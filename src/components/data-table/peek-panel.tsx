@@ -1,0 +1,73 @@
+import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { TableModel } from './use-data-table'
+
+const buttonClasses =
+  'grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink disabled:opacity-40'
+
+/** One row's facts beside the table; arrow keys in the table lead on, Escape closes it. */
+export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
+  const { t } = useTranslation('table')
+  const { definition, peek, rows } = model
+  const row = peek && peek.index >= 0 ? rows.rows[peek.index] : undefined
+  const scroll = useRef<HTMLDivElement>(null)
+  const id = peek?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row begins at its top
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0
+  }, [id])
+  if (!peek || row === undefined || !definition.peek) return null
+  const name = definition.rowName(row)
+  return (
+    <aside
+      aria-label={t('peek.label', { name })}
+      className="flex w-[22.5rem] shrink-0 flex-col border-s border-line bg-card max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-30 max-lg:max-w-[90%]"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') model.closePeek()
+      }}
+    >
+      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3 text-sm">
+        <span className="me-1 ps-1 text-muted tabular">
+          {t('peek.place', { index: peek.index + 1, count: rows.rows.length })}
+        </span>
+        <button
+          type="button"
+          aria-label={t('peek.previous')}
+          className={buttonClasses}
+          disabled={peek.index === 0}
+          onClick={() => peek.step(-1)}
+        >
+          <ChevronUp aria-hidden className="size-4" />
+        </button>
+        <button
+          type="button"
+          aria-label={t('peek.next')}
+          className={buttonClasses}
+          disabled={peek.index >= rows.rows.length - 1}
+          onClick={() => peek.step(1)}
+        >
+          <ChevronDown aria-hidden className="size-4" />
+        </button>
+        <span className="flex-1" />
+        {definition.rowLink && (
+          <Link to={definition.rowLink(row)} aria-label={t('peek.open', { name })} className={buttonClasses}>
+            <Maximize2 aria-hidden className="size-4" />
+          </Link>
+        )}
+        <button type="button" aria-label={t('peek.close')} className={buttonClasses} onClick={model.closePeek}>
+          <X aria-hidden className="size-4" />
+        </button>
+      </header>
+      <div ref={scroll} className="min-h-0 flex-1 overflow-y-auto">
+        {definition.peek.content(row)}
+      </div>
+      {definition.peek.footer && (
+        <footer className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">
+          {definition.peek.footer(row)}
+        </footer>
+      )}
+    </aside>
+  )
+}

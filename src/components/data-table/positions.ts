@@ -1,0 +1,22 @@
+/** Where a person was in a table when they left its page by a link, for when they come Back. */
+interface Position {
+  scroll: number
+  row: number
+  column: number
+  selected: Record<string, true>
+}
+
+/** As many as somebody goes back. */
+const KEPT = 20
+
+const positions = new Map<string, Position>()
+
+/** @param entry the history's entry: the same table may stand in several */
+export function keepPosition(entry: string, position: Position): void {
+  positions.delete(entry)
+  positions.set(entry, position)
+  const [oldest] = positions.keys()
+  if (positions.size > KEPT && oldest !== undefined) positions.delete(oldest)
+}
+
+export const positionAt = (entry: string): Position | undefined => positions.get(entry)

@@ -1,0 +1,108 @@
+import { zonedToInstant } from '@/lib/zoned'
+import type { Filter, FilterValues, Sort, TableQuery } from './types'
+
+/** Parameters of the address that are no filter. */
+export const SEARCH = 'q'
+export const SORT = 'sort'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const NUMBER = /^-?\d+(\.\d+)?$/
+const BETWEEN = '..'
+
+/** What the address may ask of a table. */
+interface Askable {
+  filters: readonly Filter[]
+  /** Columns that can be ordered by. */
+  sortable: readonly string[]
+}
+
+/** "a..b" where both ends match or are open, and one is not. */
+function readRange(text: string, form: RegExp): readonly string[] {
+  const ends = text.split(BETWEEN)
+  const isRange = ends.length === 2 && ends.some(Boolean) && ends.every((end) => end === '' || form.test(end))
+  return isRange ? ends : []
+}
+
+/** A filter's values as the address has them; empty for none and for nonsense. */
+function readFilter(filter: Filter, text: string): readonly string[] {
+  switch (filter.kind) {
+    case 'choice':
+    case 'choices': {
+      const chosen = text.split(',').filter((value) => filter.options.some((option) => option.value === value))
+      return filter.kind === 'choice' ? chosen.slice(0, 1) : chosen
+    }
+    case 'dates':
+      return readRange(text, DAY)
+    case 'numbers':
+      return readRange(text, NUMBER)
+    case 'switch':
+      return text === 'yes' || text === 'no' ? [text] : []
+    default:
+      return text.trim() ? [text.trim()] : []
+  }
+}
+
+const writeFilter = (filter: Filter, values: readonly string[]): string =>
+  values.join(filter.kind === 'choices' ? ',' : BETWEEN)
+
+export function readSort(text: string | null, sortable: readonly string[]): Sort | null {
+  const column = sortable.find((name) => name === text?.replace(/^-/, ''))
+  return column ? { column, isDown: text?.startsWith('-') === true } : null
+}
+
+export const writeSort = ({ column, isDown }: Sort): string => (isDown ? `-${column}` : column)
+
+/** What an address asks for. */
+export function readQuery(params: URLSearchParams, { filters, sortable }: Askable): TableQuery {
+  const values: Record<string, readonly string[]> = {}
+  for (const filter of filters) {
+    const read = readFilter(filter, params.get(filter.id) ?? '')
+    if (read.length > 0) values[filter.id] = read
+  }
+  return { search: params.get(SEARCH)?.trim() ?? '', sort: readSort(params.get(SORT), sortable), filters: values }
+}
+
+/** The address's parameters for a query; those that are not the table's stay. */
+export function writeQuery(params: URLSearchParams, query: TableQuery, filters: readonly Filter[]): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const put = (name: string, value: string) => {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  put(SEARCH, query.search.trim())
+  put(SORT, query.sort ? writeSort(query.sort) : '')
+  for (const filter of filters) put(filter.id, writeFilter(filter, query.filters[filter.id] ?? []))
+  return next
+}
+
+const dayAfter = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
+
+const midnight = (day: string, timeZone: string): string => {
+  const at = day ? zonedToInstant(`${day}T00:00`, timeZone) : null
+  return at === null ? '' : new Date(at).toISOString()
+}
+
+/** The query as a source takes it: days of the operator's zone as instants, the end exclusive. */
+export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
+  const values: Record<string, readonly string[]> = { ...query.filters }
+  for (const { id, kind } of filters) {
+    const days = query.filters[id]
+    if (kind !== 'dates' || !days) continue
+    const [from = '', to = ''] = days
+    values[id] = [midnight(from, timeZone), midnight(to && dayAfter(to), timeZone)]
+  }
+  return { ...query, filters: values }
+}
+
+/** Whether anything narrows the rows. */
+export const isNarrowed = ({ search, filters }: TableQuery): boolean => search !== '' || Object.keys(filters).length > 0
+
+/** Whether a view's filters are exactly those of the query. */
+export function isView(values: FilterValues, query: TableQuery): boolean {
+  const flat = (of: FilterValues) => JSON.stringify(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return query.search === '' && flat(values) === flat(query.filters)
+}

@@ -1,0 +1,53 @@
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { rowHeights } from './layout'
+import type { TableModel } from './use-data-table'
+
+const ROWS = 12
+
+/** The shape of the rows before they are there. */
+export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
+  const { t } = useTranslation()
+  const height = isPhone ? 96 : rowHeights[model.layout.density]
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      {!isPhone && <div aria-hidden className="h-10 border-b border-line bg-paper" />}
+      {Array.from({ length: ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} aria-hidden className="flex items-center gap-6 border-b border-line px-4" style={{ height }}>
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-20" />
+          <Skeleton className="h-3.5 flex-1" />
+          <Skeleton className="h-3.5 flex-1 max-md:hidden" />
+          <Skeleton className="h-3.5 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** There is nothing at all, or nothing that fits the filters: then they can be taken away. */
+export function NoRows<Row>({ model }: { model: TableModel<Row> }) {
+  const { t } = useTranslation('table')
+  const { title, hint, icon, action } = model.definition.empty
+  if (model.isNarrowed) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('nothing_found')}
+        action={<Button onClick={model.clear}>{t('filter.clear_all')}</Button>}
+      >
+        {t('nothing_found_hint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState {...(icon ? { icon } : {})} title={title} action={action}>
+      {hint}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { ErrorBanner } from '@/components/ui/error-state'
+import type { TableModel } from './use-data-table'
+
+/** How many rows there are as far as it is known, the way to more of them, and what the keys do. */
+export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
+  const { t } = useTranslation('table')
+  const { rows } = model
+  const count = rows.rows.length
+  const words =
+    rows.total !== undefined
+      ? t('count.of', { count, total: rows.total })
+      : t(rows.hasMore ? 'count.first' : 'count.all', { count })
+  return (
+    <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-1 text-xs text-muted md:px-6">
+      <span role="status" className="tabular">
+        {rows.isLoading || rows.isOld ? t('searching') : words}
+      </span>
+      {rows.error && count > 0 ? <ErrorBanner error={rows.error} onRetry={rows.retry} /> : null}
+      {rows.hasMore && !rows.error && (
+        <Button size="sm" variant="ghost" className="h-7 text-xs" busy={rows.isLoadingMore} onClick={rows.loadMore}>
+          {t('more')}
+        </Button>
+      )}
+      {!isPhone && <Hints model={model} />}
+    </footer>
+  )
+}
+
+function Hints<Row>({ model }: { model: TableModel<Row> }) {
+  const { t } = useTranslation('table')
+  const { peek, selection, definition } = model
+  const space = peek ? 'peek' : selection ? 'select' : null
+  return (
+    <span className="ms-auto flex items-center gap-4 max-lg:hidden" aria-hidden>
+      <Hint keys={['↑', '↓']}>{t('hint.move')}</Hint>
+      {space && <Hint keys={[t('key.space')]}>{t(`hint.${space}`)}</Hint>}
+      {peek && selection && <Hint keys={['⇧', t('key.space')]}>{t('hint.select')}</Hint>}
+      {definition.rowLink && <Hint keys={['⏎']}>{t('hint.open')}</Hint>}
+      {definition.search && <Hint keys={['Ctrl', 'F']}>{t('hint.search')}</Hint>}
+      {(peek || selection) && <Hint keys={['Esc']}>{t('hint.close')}</Hint>}
+    </span>
+  )
+}
+
+function Hint({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="inline-grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-card px-1 font-sans text-[11px]"
+        >
+          {key}
+        </kbd>
+      ))}
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,180 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BroadcastMessage } from '@/lib/channels'
+
+/** A cell's raw value: what an export writes, and what stands in the cell where the column draws nothing itself. */
+export type CellValue = string | number | boolean | null | undefined
+
+/** How a raw value is written: `moment` is an ISO time, `day` an ISO date, `money` and `number` are figures. */
+export type ColumnKind = 'text' | 'number' | 'money' | 'moment' | 'day'
+
+export interface Column<Row> {
+  id: string
+  label: string
+  value: (row: Row) => CellValue
+  kind?: ColumnKind
+  /** What stands in the cell instead of the value. It holds nothing that takes the focus. */
+  cell?: (row: Row) => ReactNode
+  /** Pixels until somebody drags it. */
+  width?: number
+  /** The source orders by it; `desc` begins with the largest. */
+  sortable?: boolean | 'desc'
+  /** Only shown to those who choose it. */
+  hidden?: boolean
+  editor?: CellEditor<Row>
+}
+
+/** A cell that is changed in place. */
+export interface CellEditor<Row> {
+  type: 'text' | 'number' | 'switch' | 'choice'
+  options?: readonly Option[]
+  limit?: number
+  min?: number
+  max?: number
+  canEdit?: (row: Row) => boolean
+  /** Saves, and answers the row as it is now. @throws AppError which is shown at the cell */
+  save: (row: Row, value: string | number | boolean) => Promise<Row>
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+interface FilterBase {
+  /** Its parameter in the address; not `q` or `sort`. */
+  id: string
+  label: string
+}
+
+/**
+ * What the rows can be narrowed by. Values stand in {@link TableQuery.filters} as text: the chosen values, one text, a
+ * range as [from, to] with '' for an open end, 'yes' or 'no', a person's id. Days become instants (to is exclusive).
+ */
+export type Filter =
+  | (FilterBase & { kind: 'choice' | 'choices'; options: readonly Option[] })
+  | (FilterBase & { kind: 'text' })
+  | (FilterBase & { kind: 'dates' })
+  | (FilterBase & { kind: 'numbers'; unit?: string; min?: number })
+  | (FilterBase & { kind: 'switch' })
+  | (FilterBase & {
+      kind: 'person'
+      find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
+      nameOf: (id: string) => Promise<string>
+    })
+
+export interface Sort {
+  column: string
+  isDown: boolean
+}
+
+export type FilterValues = Readonly<Record<string, readonly string[]>>
+
+/** What is asked of a source. */
+export interface TableQuery {
+  search: string
+  sort: Sort | null
+  filters: FilterValues
+}
+
+/** Where a page begins: whatever the source answered as `next`. */
+export type Cursor = Readonly<Record<string, unknown>> | string | number
+
+export interface Page<Row> {
+  rows: readonly Row[]
+  /** null after the last page. */
+  next: Cursor | null
+  /** How many rows the filter has, where the source knows without counting. */
+  total?: number
+}
+
+export type Source<Row> = (
+  query: TableQuery,
+  page: { after: Cursor | null; size: number },
+  signal: AbortSignal
+) => Promise<Page<Row>>
+
+export interface RowAction {
+  id: string
+  label: string
+  icon?: LucideIcon
+  isDanger?: boolean
+  onSelect: () => void
+}
+
+/** Something that is done to each selected row by itself. */
+export interface BulkAction<Row> {
+  id: string
+  label: string
+  icon?: LucideIcon
+  isDanger?: boolean
+  /** The question before it, for so many rows. */
+  question: (count: number) => string
+  /** @throws AppError which is reported for the row */
+  run: (row: Row, signal: AbortSignal) => Promise<unknown>
+}
+
+/** A panel beside the table with the facts of one row. */
+export interface Peek<Row> {
+  content: (row: Row) => ReactNode
+  footer?: (row: Row) => ReactNode
+}
+
+/** Rows that change under the eyes. */
+export interface LiveRows<Row> {
+  topic: string | null
+  events: readonly string[]
+  /** The row that a message speaks of. */
+  idOf: (message: BroadcastMessage) => string | null
+  /** That row as it is now; null where it is gone. */
+  one: (id: string, signal: AbortSignal) => Promise<Row | null>
+}
+
+/** A named set of filters, as a tab. */
+export interface View {
+  id: string
+  label: string
+  filters: FilterValues
+  sort?: Sort
+}
+
+/** What a table takes of the person and the operator; `useTableHost()` of the entity person. */
+export interface TableHost {
+  personId: string
+  timeZone: string
+  locale: string
+  money: (amount: number) => string
+  dateTime: (at: string) => string
+  /** Why nothing leaves by a file, as an error key; null where it may. */
+  exportRefusal: string | null
+}
+
+/** A screen's table as data. */
+export interface TableDefinition<Row> {
+  /** Under this name the layout of the person is kept. */
+  id: string
+  /** What the rows are, as a heading: "Bookings". */
+  label: string
+  columns: readonly Column<Row>[]
+  source: Source<Row>
+  rowId: (row: Row) => string
+  /** What a person calls the row: "booking ABCDEF" is selected, opened, acted on. */
+  rowName: (row: Row) => string
+  /** The search box's label; without it there is none. */
+  search?: string
+  filters?: readonly Filter[]
+  views?: readonly View[]
+  /** The page of a row. */
+  rowLink?: (row: Row) => string
+  /** What may be done to a row; asked for when its menu opens. */
+  actions?: (row: Row) => Promise<readonly RowAction[]> | readonly RowAction[]
+  bulk?: readonly BulkAction<Row>[]
+  peek?: Peek<Row>
+  /** A row on a phone; without it the first columns with their labels. */
+  card?: (row: Row) => ReactNode
+  /** What an empty table says, literally. */
+  empty: { title: string; hint?: string; icon?: LucideIcon; action?: ReactNode }
+  live?: LiveRows<Row>
+  /** The screen's one main action. */
+  action?: ReactNode
+}

@@ -1,0 +1,113 @@
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import type { Place } from './grid-keys'
+import { keepPosition, positionAt } from './positions'
+import { isNarrowed, requestOf } from './query'
+import type { Filter, TableDefinition, TableHost } from './types'
+import { useEdit } from './use-edit'
+import { useLayout } from './use-layout'
+import { isUntouched, useLiveRows } from './use-live-rows'
+import { useColumns } from './use-model'
+import { usePeek } from './use-peek'
+import { placeSelector } from './use-place'
+import { useRows } from './use-rows'
+import { useSelection } from './use-selection'
+import { useTableQuery } from './use-table-query'
+
+const noFilters: readonly Filter[] = []
+
+/** Everything that the parts of a table share. */
+export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableHost) {
+  const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
+  const asked = useTableQuery(columns, filters)
+  const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
+  const rows = useRows(id, definition.source, request, rowId)
+  const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
+  const layout = useLayout(host.personId, id, columns)
+  const kept = useKeptPosition()
+  const isSelectable = bulk !== undefined
+  const chosen = useSelection(ids, JSON.stringify(request), kept.at?.selected ?? {})
+  const selection = isSelectable ? chosen : null
+  const peeked = usePeek(ids)
+  const edited = useEdit(columns, rowId, rows.patch)
+  const scroller = useRef<HTMLDivElement>(null)
+  const place = useRef<Place>({ row: 0, column: isSelectable ? 1 : 0 })
+  const start = useRef<Place>(kept.at ?? place.current).current
+  const navigate = useNavigate()
+  const headHintId = useId()
+  const news = useLiveRows(
+    definition.live,
+    rows,
+    ids,
+    () => isUntouched(scroller) && peeked.id === null && chosen.count === 0 && !edited.isEditing
+  )
+  kept.read.current = () => ({
+    scroll: scroller.current?.scrollTop ?? 0,
+    ...place.current,
+    selected: chosen.isEverything ? {} : chosen.ids
+  })
+
+  return {
+    definition,
+    host,
+    filters,
+    ...asked,
+    request,
+    isNarrowed: isNarrowed(asked.query),
+    rows,
+    ids,
+    layout,
+    columns: useColumns({ columns, layout, isSelectable, hasActions: actions !== undefined }),
+    selection,
+    peek: definition.peek ? peeked : null,
+    /** The keyboard goes back to the row that was shown. */
+    closePeek: () => {
+      const row = peeked.index
+      peeked.close()
+      const cell = scroller.current?.querySelector<HTMLElement>(placeSelector({ row, column: place.current.column }))
+      ;(cell?.querySelector<HTMLElement>('[data-widget]') ?? cell)?.focus()
+    },
+    edit: columns.some(({ editor }) => editor) ? edited : null,
+    news,
+    scroller,
+    place,
+    start,
+    scrollAtStart: kept.at?.scroll ?? 0,
+    headHintId,
+    canOpen: definition.peek !== undefined || rowLink !== undefined,
+    openRow: (index: number) => {
+      const row = rows.rows[index]
+      if (row !== undefined && rowLink) void navigate(rowLink(row))
+    },
+    /** Where a column lands that moves by one place among those that are shown. */
+    nextShown: (from: number, way: number): number => {
+      const { order, shown } = layout
+      let to = from + way
+      while (to > 0 && to < order.length - 1 && !shown[order[to] ?? '']) to += way
+      return to
+    }
+  }
+}
+
+export type TableModel<Row> = ReturnType<typeof useDataTable<Row>>
+
+/** Where the person was in this entry of the history, if they come back to it; noted when they leave. */
+function useKeptPosition() {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const at = useRef(isBack ? positionAt(key) : undefined).current
+  const read = useRef<() => Parameters<typeof keepPosition>[1]>(null)
+  const entry = useRef(key)
+  useLayoutEffect(() => {
+    entry.current = key
+  })
+  // In a layout effect the grid is still there when the page goes.
+  useLayoutEffect(
+    () => () => {
+      const position = read.current?.()
+      if (position) keepPosition(entry.current, position)
+    },
+    []
+  )
+  return { at, read }
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import { type AppError, toAppError } from '@/lib/errors'
+import type { CellValue, Column } from './types'
+
+/** What is typed is saved when the hand rests for so long (spec section 9). */
+export const SAVE_AFTER_MS = 600
+/** How long a cell says that it was saved, and offers the way back. */
+const SAVED_MS = 6000
+
+export type EditValue = string | number | boolean
+
+/** What is known of a cell's last change. */
+export interface CellNote {
+  state: 'saving' | 'saved' | 'failed'
+  error?: AppError
+  undo?: () => void
+}
+
+interface OpenCell {
+  row: string
+  column: string
+}
+
+const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
+
+/** Before a cell had a value it was the empty one of its kind. */
+const asEdit = (value: CellValue): EditValue => value ?? ''
+
+/**
+ * Cells that are changed in place: one is open, what is typed is saved after a pause, and the cell says what became of
+ * it. A refused value gives way to the old one.
+ *
+ * @param patch puts the row that the server answers in its place
+ */
+export function useEdit<Row>(
+  columns: readonly Column<Row>[],
+  rowId: (row: Row) => string,
+  patch: (id: string, row: Row) => void
+) {
+  const [open, setOpen] = useState<OpenCell | null>(null)
+  const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const last = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    const running = timers.current
+    return () => running.forEach(clearTimeout)
+  }, [])
+
+  const note = (key: string, next: CellNote | null) =>
+    setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
+
+  const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
+    const { editor } = column
+    const key = keyOf({ row: rowId(row), column: column.id })
+    const before = asEdit(column.value(row))
+    if (!editor || value === before) return
+    clearTimeout(timers.current.get(key))
+    note(key, { state: 'saving' })
+    try {
+      const answer = await editor.save(row, value)
+      patch(rowId(row), answer)
+      const undo = isUndo ? undefined : () => void save(answer, column, before, true)
+      last.current = undo ?? null
+      note(key, { state: 'saved', ...(undo ? { undo } : {}) })
+      timers.current.set(
+        key,
+        setTimeout(() => note(key, null), SAVED_MS)
+      )
+    } catch (error) {
+      note(key, { state: 'failed', error: toAppError(error) })
+    }
+  }
+
+  return {
+    begin: (row: Row, columnId: string): boolean => {
+      const editor = columns.find(({ id }) => id === columnId)?.editor
+      if (!editor || editor.canEdit?.(row) === false) return false
+      note(keyOf({ row: rowId(row), column: columnId }), null)
+      setOpen({ row: rowId(row), column: columnId })
+      return true
+    },
+    isOpen: (row: string, column: string) => open?.row === row && open.column === column,
+    isEditing: open !== null,
+    close: () => setOpen(null),
+    save: (row: Row, column: Column<Row>, value: EditValue) => void save(row, column, value),
+    noteOf: (row: string, column: string): CellNote | undefined => notes[keyOf({ row, column })],
+    forget: (row: string, column: string) => note(keyOf({ row, column }), null),
+    /** Takes the last change back. */
+    undo: (): boolean => {
+      const back = last.current
+      last.current = null
+      back?.()
+      return back !== null
+    }
+  }
+}
+
+export type Edit<Row> = ReturnType<typeof useEdit<Row>>

@@ -1,0 +1,44 @@
+import { useCallback, useMemo, useState } from 'react'
+import { type Density, type Layout, moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
+import type { Column } from './types'
+
+/** Columns, their order and widths, and the height of rows, as this person left them. */
+export function useLayout<Row>(personId: string, tableId: string, columns: readonly Column<Row>[]) {
+  const [layout, setLayout] = useState<Layout>(() => readLayout(personId, tableId))
+  const change = useCallback(
+    (part: (now: Layout) => Partial<Layout>) =>
+      setLayout((now) => {
+        const next = { ...now, ...part(now) }
+        storeLayout(personId, tableId, next)
+        return next
+      }),
+    [personId, tableId]
+  )
+  const order = useMemo(
+    () =>
+      orderOf(
+        columns.map(({ id }) => id),
+        layout.order
+      ),
+    [columns, layout.order]
+  )
+  const [first] = order
+  const shown = useMemo(
+    () => Object.fromEntries(columns.map(({ id, hidden }) => [id, id === first || (layout.shown[id] ?? !hidden)])),
+    [columns, layout.shown, first]
+  )
+  return {
+    order,
+    shown,
+    widths: layout.widths,
+    density: layout.density,
+    isOwn: layout.order.length > 0 || Object.keys({ ...layout.shown, ...layout.widths }).length > 0,
+    setDensity: (density: Density) => change(() => ({ density })),
+    setShown: (id: string, isShown: boolean) => change((now) => ({ shown: { ...now.shown, [id]: isShown } })),
+    setWidth: (id: string, width: number) => change((now) => ({ widths: { ...now.widths, [id]: widthWithin(width) } })),
+    move: (id: string, to: number) => change(() => ({ order: moved(order, id, to) })),
+    reset: () => change(() => noLayout)
+  }
+}
+
+export type TableLayout = ReturnType<typeof useLayout>

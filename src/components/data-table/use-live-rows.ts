@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { pollWithout } from '@/lib/live'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { LiveRows } from './types'
+import type { TableRows } from './use-rows'
+
+/** Messages that come together are answered together (ms). */
+const GATHER_MS = 500
+/** More changed rows than this are read as a list. */
+const ONE_BY_ONE = 8
+
+/**
+ * Keeps rows fresh. A row that is shown changes in its place; new rows come by themselves only where that moves nothing
+ * under the hand, else `hasNews` says that there are some.
+ *
+ * @param isAtRest whether nobody points at, reads on in or works with the rows
+ */
+export function useLiveRows<Row>(
+  live: LiveRows<Row> | undefined,
+  rows: TableRows<Row>,
+  idsShown: readonly string[],
+  isAtRest: () => boolean
+) {
+  const [hasNews, setNews] = useState(false)
+  const changed = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef({ live, rows, idsShown, isAtRest })
+  useEffect(() => {
+    latest.current = { live, rows, idsShown, isAtRest }
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const show = async () => {
+    setNews(false)
+    await latest.current.rows.refresh()
+  }
+  const readOne = async (id: string) => {
+    const { live: from, rows: known } = latest.current
+    const row = await from?.one(id, AbortSignal.timeout(15_000))
+    if (row !== undefined) known.patch(id, row)
+  }
+  const answer = () => {
+    const { idsShown: ids, isAtRest: atRest } = latest.current
+    const all = [...changed.current]
+    changed.current.clear()
+    const own = all.filter((id) => ids.includes(id))
+    const hasNew = own.length < all.length || own.length > ONE_BY_ONE
+    if (hasNew && atRest()) return void show().catch(() => {})
+    if (hasNew) setNews(true)
+    for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
+  }
+  const later = (id: string) => {
+    changed.current.add(id)
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      answer()
+    }, GATHER_MS)
+  }
+
+  // What happened while the channel was away is not known, so it counts as a new row.
+  const unknown = ''
+  const channel = useBroadcast(live?.topic ?? null, (message) => later((message && live?.idOf(message)) || unknown), {
+    events: live?.events ?? []
+  })
+  const poll = live ? pollWithout(channel) : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
+  useEffect(() => {
+    if (poll === 0) return
+    const every = setInterval(() => document.visibilityState === 'visible' && later(unknown), poll)
+    return () => clearInterval(every)
+  }, [poll])
+  return { hasNews, show }
+}
+
+/** Nothing is under the hand: the list stands at its beginning, and neither pointer nor keyboard is in its rows. */
+export function isUntouched(scroller: RefObject<HTMLElement | null>): boolean {
+  const element = scroller.current
+  if (!element) return true
+  const body = element.querySelector('tbody')
+  return element.scrollTop === 0 && !body?.matches(':hover') && !body?.contains(document.activeElement)
+}

@@ -1,0 +1,84 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  functionalUpdate,
+  tableFeatures,
+  useTable
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_WIDTH, MIN_WIDTH } from './layout'
+import type { Column } from './types'
+import type { TableLayout } from './use-layout'
+
+/** Columns of the kit's own. */
+export const SELECT = '#select'
+export const ACTIONS = '#actions'
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnResizingFeature
+})
+
+const own = { size: 44, minSize: 44, maxSize: 44, enableResizing: false }
+const noRows: never[] = []
+
+interface Options<Row> {
+  columns: readonly Column<Row>[]
+  layout: TableLayout
+  isSelectable: boolean
+  hasActions: boolean
+}
+
+/**
+ * Which columns stand where and how wide: the row's name stays at the start, its actions at the end. Rows are the
+ * source's affair, so the table has none.
+ */
+export function useColumns<Row>({ columns, layout, isSelectable, hasActions }: Options<Row>) {
+  const { i18n } = useTranslation()
+  const definitions = useMemo(
+    () => [
+      ...(isSelectable ? [{ id: SELECT, ...own }] : []),
+      ...columns.map(({ id, width = 160 }) => ({ id, size: width, minSize: MIN_WIDTH, maxSize: MAX_WIDTH })),
+      ...(hasActions ? [{ id: ACTIONS, ...own }] : [])
+    ],
+    [columns, isSelectable, hasActions]
+  )
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const [first] = layout.order
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: noRows,
+    columnResizeMode: 'onChange',
+    columnResizeDirection: i18n.dir(),
+    state: {
+      columnVisibility: layout.shown,
+      columnOrder: [SELECT, ...layout.order, ACTIONS],
+      columnPinning: { start: first === undefined ? [SELECT] : [SELECT, first], end: [ACTIONS] },
+      columnSizing: layout.widths
+    },
+    onColumnSizingChange: (updater) => {
+      const next = functionalUpdate(updater, layout.widths)
+      for (const [id, width] of Object.entries(next)) if (layout.widths[id] !== width) layout.setWidth(id, width)
+    }
+  })
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const places = headers.map((header) => ({
+    id: header.column.id,
+    column: byId.get(header.column.id),
+    header,
+    width: header.column.getSize(),
+    pin: header.column.getIsPinned(),
+    offset: header.column.getIsPinned() === 'start' ? header.column.getStart('start') : 0
+  }))
+  return { places, total: table.getTotalSize() }
+}
+
+export type ColumnPlace<Row> = ReturnType<typeof useColumns<Row>>['places'][number]

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** Which row the panel beside the table shows. */
+export function usePeek(ids: readonly string[]) {
+  const [id, setId] = useState<string | null>(null)
+  const index = id === null ? -1 : ids.indexOf(id)
+  const open = (at: number) => setId(ids[at] ?? null)
+  return {
+    id: index < 0 ? null : id,
+    index,
+    open,
+    close: () => setId(null),
+    /** To the row after or before it. */
+    step: (by: number) => {
+      const next = ids[index + by]
+      if (index >= 0 && next !== undefined) setId(next)
+    }
+  }
+}

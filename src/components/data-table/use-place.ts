@@ -1,0 +1,38 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type Place, within } from './grid-keys'
+
+/** What takes the focus in a cell: its own button, link or box, else the cell. */
+const focusable = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElement>('[data-widget]') ?? cell
+
+export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"][data-column="${column}"]`
+
+/** Which cell of a grid stands for the grid in the order of Tab (roving tabindex), and how the focus gets there. */
+export function usePlace(
+  start: Place,
+  grid: RefObject<HTMLElement | null>,
+  size: { rows: number; columns: number },
+  scrollTo: (row: number) => void
+) {
+  const [place, setPlace] = useState(start)
+  const wanted = useRef<Place | null>(null)
+  const at = within(place, { ...size, page: 1 })
+
+  // A row far away is drawn some renderings later.
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    const cell = grid.current?.querySelector<HTMLElement>(placeSelector(wanted.current))
+    if (!cell) return
+    wanted.current = null
+    focusable(cell).focus()
+  })
+
+  const focusOn = useCallback(
+    (next: Place) => {
+      wanted.current = next
+      setPlace(next)
+      if (next.row >= 0) scrollTo(next.row)
+    },
+    [scrollTo]
+  )
+  return { at, setPlace, focusOn }
+}

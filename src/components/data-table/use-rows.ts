@@ -1,0 +1,115 @@
+import { useEffect, useMemo, useRef } from 'react'
+import useSWRInfinite from 'swr/infinite'
+import type { Cursor, Page, Source, TableQuery } from './types'
+
+/** Rows that a page of the table asks for. */
+export const PAGE_SIZE = 50
+
+/** So many pages are read again when something changed; of a longer list only the beginning. */
+const PAGES_AGAIN = 4
+
+type Key = readonly ['table', string, TableQuery, Cursor | null]
+type KeptPage<Row> = Page<Row> & { of: string }
+
+/**
+ * The rows of a query by keyset pages. While another query's first page is on its way, the old rows stay and `isOld`
+ * says so.
+ *
+ * @param id under which the pages are cached
+ */
+export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery, rowId: (row: Row) => string) {
+  const of = JSON.stringify(query)
+  const signalOf = useSignals(of)
+  const swr = useSWRInfinite<KeptPage<Row>>(
+    (index: number, previous: KeptPage<Row> | null): Key | null => {
+      if (index > 0 && !previous?.next) return null
+      return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
+    },
+    async ([, , asked, after]: Key) => {
+      const key = JSON.stringify(asked)
+      return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
+    },
+    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
+  )
+  const { size, setSize, mutate } = swr
+  const data = useKept(id, swr.data)
+  const pages = data ?? []
+  const rows = useMemo(() => unique(data ?? [], rowId), [data, rowId])
+  const last = pages.at(-1)
+  const isOld = data !== undefined && pages[0]?.of !== of
+  const error = isAbort(swr.error) ? undefined : swr.error
+  const isLoadingMore = !isOld && swr.isValidating && pages.length < size
+
+  /** Reads again what is shown; a long list begins anew. */
+  const refresh = async () => {
+    if (pages.length > PAGES_AGAIN) await setSize(1)
+    await mutate()
+  }
+  return {
+    rows,
+    total: pages[0]?.total,
+    isOld,
+    /** Nothing is there to show yet. */
+    isLoading: data === undefined && !error,
+    error,
+    hasMore: !isOld && last !== undefined && last.next !== null,
+    isLoadingMore,
+    loadMore: () => {
+      if (!isLoadingMore) void setSize(pages.length + 1)
+    },
+    refresh,
+    retry: () => void mutate(),
+    /** Puts a row's new state in its place; null takes the row away. */
+    patch: (rowKey: string, row: Row | null) =>
+      void mutate(
+        (known) =>
+          known?.map((page) => ({
+            ...page,
+            rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
+          })),
+        { revalidate: false }
+      )
+  }
+}
+
+/** The pages of this table that were shown last, while the next ones are on their way; each page says what it was asked by. */
+function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined {
+  const last = useRef<{ id: string; pages: Pages } | null>(null)
+  useEffect(() => {
+    if (pages !== undefined) last.current = { id, pages }
+  })
+  return pages ?? (last.current?.id === id ? last.current.pages : undefined)
+}
+
+export type TableRows<Row> = ReturnType<typeof useRows<Row>>
+
+const patched = <Row>(old: Row, row: Row | null, isIt: boolean): Row[] => (isIt ? (row === null ? [] : [row]) : [old])
+
+/** A row that moved between two pages meanwhile is shown once. */
+function unique<Row>(pages: readonly Page<Row>[], rowId: (row: Row) => string): readonly Row[] {
+  const known = new Map<string, Row>()
+  for (const { rows } of pages) for (const row of rows) if (!known.has(rowId(row))) known.set(rowId(row), row)
+  return [...known.values()]
+}
+
+const isAbort = (error: unknown): boolean => {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return /abort/i.test(String((cause as { name?: string; message?: string } | undefined)?.message ?? cause ?? ''))
+}
+
+/** One signal a query: what is asked for a query that the person has left is called off. */
+function useSignals(of: string): (key: string) => AbortSignal {
+  const controllers = useRef(new Map<string, AbortController>())
+  useEffect(() => {
+    const known = controllers.current
+    return () => {
+      known.get(of)?.abort()
+      known.delete(of)
+    }
+  }, [of])
+  return (key) => {
+    const controller = controllers.current.get(key) ?? new AbortController()
+    controllers.current.set(key, controller)
+    return controller.signal
+  }
+}

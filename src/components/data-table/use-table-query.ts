@@ -1,0 +1,29 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { readQuery, writeQuery } from './query'
+import type { Column, Filter, TableQuery } from './types'
+
+/** Search, filters and order of a table, kept in the address: a link shows the same rows. */
+export function useTableQuery<Row>(columns: readonly Column<Row>[], filters: readonly Filter[]) {
+  const [params, setParams] = useSearchParams()
+  const sortable = useMemo(() => columns.filter((column) => column.sortable).map(({ id }) => id), [columns])
+  const query = useMemo(() => readQuery(params, { filters, sortable }), [params, filters, sortable])
+  const change = useCallback(
+    (part: Partial<TableQuery>) => {
+      // From the address itself: what this hook last rendered may be a change behind.
+      const now = new URLSearchParams(window.location.search)
+      const next = { ...readQuery(now, { filters, sortable }), ...part }
+      setParams(writeQuery(now, next, filters), { replace: true })
+    },
+    [filters, sortable, setParams]
+  )
+  const setFilter = useCallback(
+    (id: string, values: readonly string[]) => {
+      const { filters: known } = readQuery(new URLSearchParams(window.location.search), { filters, sortable })
+      const { [id]: _old, ...others } = known
+      change({ filters: values.length > 0 ? { ...others, [id]: values } : others })
+    },
+    [change, filters, sortable]
+  )
+  return { query, change, setFilter, clear: () => change({ search: '', filters: {} }) }
+}

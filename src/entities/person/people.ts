@@ -1,0 +1,24 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** As many as a list to choose from shows. */
+const CHOICES = 8
+
+const nameOf = ({
+  first_name,
+  last_name,
+  email
+}: Record<'first_name' | 'last_name' | 'email', string | null>): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email || '–'
+
+/** People of a role whom the caller looks after, found by their names and contacts, to choose from. */
+export async function findPeople(usertype: 'rider' | 'driver', search: string, signal: AbortSignal) {
+  const people = await unwrap(supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal))
+  return people.map((person) => ({ value: person.id, label: nameOf(person) }))
+}
+
+/** A person's name by their id; a dash for people whom the caller does not see. */
+export async function personName(personId: string): Promise<string> {
+  const [person] = await unwrap(supabase.rpc('list_people', { person_id: personId }))
+  return person ? nameOf(person) : '–'
+}

@@ -1,0 +1,66 @@
+import { Ban, CarTaxiFront, ExternalLink, UserCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { RowAction, TableDefinition } from '@/components/data-table'
+import { paths } from '@/config/paths'
+import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { BookingPeek } from './booking-peek'
+import { bookingColumns } from './columns'
+import { DeskCard } from './desk-card'
+import { bookingFilters, bookingViews } from './filters'
+import { bookingSource } from './source'
+
+/** A command on one row that is asked about first. */
+export interface AskedRow {
+  command: 'cancel' | 'assign'
+  booking: StaffBooking
+}
+
+/** The desk's bookings as a table. */
+export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void): TableDefinition<StaffBooking> {
+  const { t } = useTranslation(['bookings', 'trips'])
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
+      const { actions: allowed } = await getTripOptions(booking.id)
+      const ask = (command: AskedRow['command']) => () => onAsk({ command, booking })
+      return [
+        {
+          id: 'open',
+          label: t('action.open'),
+          icon: ExternalLink,
+          onSelect: () => void navigate(paths.booking(booking.id))
+        },
+        ...(allowed.includes('assign')
+          ? [{ id: 'assign', label: t('trips:assign.title'), icon: UserCheck, onSelect: ask('assign') }]
+          : []),
+        ...(allowed.includes('cancel')
+          ? [{ id: 'cancel', label: t('trips:cancel.confirm'), icon: Ban, isDanger: true, onSelect: ask('cancel') }]
+          : [])
+      ]
+    }
+    return {
+      id: 'bookings',
+      label: t('title_desk'),
+      columns: bookingColumns(t),
+      filters: bookingFilters(t),
+      views: bookingViews(t),
+      search: t('filter.reference'),
+      source: bookingSource,
+      rowId: ({ id }) => id,
+      rowName: ({ reference }) => reference,
+      rowLink: ({ id }) => paths.booking(id),
+      actions,
+      peek: { content: (booking) => <BookingPeek booking={booking} /> },
+      card: (booking) => <DeskCard booking={booking} />,
+      empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
+      live: {
+        topic,
+        events: ['booking'],
+        idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
+        one: getStaffBooking
+      }
+    }
+  }, [t, topic, navigate, onAsk])
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { latestFirst, soonestFirst } from './order'
+
+const rows = [
+  { id: 'B', trip_at: '2026-05-24T10:00:00Z' },
+  { id: 'A', trip_at: '2026-05-27T10:00:00Z' },
+  { id: 'C', trip_at: '2026-05-26T10:00:00Z' }
+]
+
+it('begins past trips with the latest one', () => {
+  expect(latestFirst(rows).map(({ id }) => id)).toEqual(['A', 'C', 'B'])
+})
+
+it('begins coming trips with the next one', () => {
+  expect(soonestFirst(rows).map(({ id }) => id)).toEqual(['B', 'C', 'A'])
+})
