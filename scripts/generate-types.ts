@@ -193,7 +193,13 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 /** How many characters the database takes in a column of text, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-const limitsSource = ({ listLimits, codeLengths, numberLimits, priceLists }: Catalogue): string => `${head}
+const limitsSource = ({
+  listLimits,
+  codeLengths,
+  numberLimits,
+  priceLists,
+  bucketLimits
+}: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** How many digits a code has, by table. */
@@ -201,7 +207,9 @@ export const codeLengths = ${limitsOf(codeLengths)}
 /** The least and the greatest number that the database takes in a column, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
-export const priceLists = ${limitsOf(priceLists)}`
+export const priceLists = ${limitsOf(priceLists)}
+/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
+export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {

@@ -51,12 +51,20 @@ export interface Catalogue {
   numberLimits: Limits<Bounds>
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
+  bucketLimits: BucketLimit[]
 }
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
 
 /** Least and greatest, both allowed. */
 export type Bounds = [number, number]
+
+/** What a bucket takes; null where anything goes. */
+export interface BucketLimit {
+  name: string
+  size: number | null
+  types: string[] | null
+}
 
 /** Of a list of prices: how many rows it takes, the greatest figure in one, how long a description may be. */
 export interface PriceList {
@@ -191,6 +199,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     ),
     codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'"),
     numberLimits: await readBounds(sql),
-    priceLists: await readPriceLists(sql)
+    priceLists: await readPriceLists(sql),
+    bucketLimits: await sql<BucketLimit[]>`
+      select name, file_size_limit::integer as size, allowed_mime_types as types from storage.buckets order by name`
   }
 }

@@ -1,4 +1,5 @@
 import '@/index.css'
+import { loginPath } from '@/config/paths'
 
 /** Where no paint is reported, the program starts after this (ms). */
 const LONGEST_MS = 1000
@@ -13,10 +14,16 @@ function firstPaint(): Promise<void> {
   })
 }
 
-// A painted page is shown before the program takes network and processor; what is not painted has nothing to wait for.
-if (document.documentElement.dataset.page && !document.documentElement.classList.contains('unpainted'))
-  await firstPaint()
-// Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
-for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
-  if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
-await import('./start')
+const { classList, dataset } = document.documentElement
+// The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.
+const isClosed = dataset.closed && !classList.contains('known') && !new URLSearchParams(location.search).has('code')
+if (isClosed) {
+  location.replace(loginPath(location.pathname + location.search))
+} else {
+  // A painted page is shown before the program takes network and processor; what is not painted has nothing to wait for.
+  if (dataset.page && !classList.contains('unpainted')) await firstPaint()
+  // Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
+  for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
+    if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
+  await import('./start')
+}

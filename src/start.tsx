@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
+import { askForPage } from '@/app/ask-early'
 import { pageReady } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/hand-over'
@@ -11,6 +12,7 @@ if (!root) throw new Error('index.html has no #root')
 
 // Settings, words and the page's own part of the program come at the same time; what the HTML shows stays until then.
 preloadSettings()
+askForPage()
 await Promise.all([startI18n(), pageReady()])
 
 const { giveBack, pressAgain } = rememberInput(root)

@@ -109,6 +109,15 @@ CREATE TYPE public.previewed_fare AS (
 
 COMMENT ON TYPE public.previewed_fare IS 'What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own.';
 
+CREATE TYPE public.previewed_promo AS (
+	trip_cost numeric,
+	applies boolean,
+	discount_amount numeric,
+	payable_amount numeric
+);
+
+COMMENT ON TYPE public.previewed_promo IS 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
 	trip_cost numeric,
@@ -761,6 +770,16 @@ end $$;
 
 COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
 
+CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select format(case when not is_time then '(%1$s, %2$s) %5$s (%3$s, %4$s)' else '%1$s %5$s= %3$s and (%1$s %5$s %3$s or %2$s %6$s %4$s)' end,
+    by, id, value, last, case when forth then '>' else '<' end, case when forth then '<' else '>' end)
+$_$;
+
+COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -928,6 +947,7 @@ CREATE TABLE public.settings (
     two_people_bank boolean DEFAULT false NOT NULL,
     bank_change_hours integer DEFAULT 48 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
     CONSTRAINT settings_apple_store_link_check CHECK ((apple_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
@@ -975,6 +995,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
     CONSTRAINT settings_twitter_handle_check CHECK ((twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_version_check CHECK ((version > 0)),
     CONSTRAINT settings_wallet_money_field_check CHECK ((array_to_string(wallet_money_field, '|'::text, '?'::text) ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'::text)),
     CONSTRAINT settings_wave_count_check CHECK (((wave_count >= 1) AND (wave_count <= 20))),
     CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
@@ -1121,6 +1142,8 @@ COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one 
 COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details needs two admins.';
 
 COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
+
+COMMENT ON COLUMN public.settings.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1308,6 +1331,7 @@ CREATE TABLE public.tariff_windows (
     amount numeric,
     percent numeric,
     active boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT tariff_windows_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT tariff_windows_check CHECK ((num_nonnulls(amount, percent) = 1)),
@@ -1315,7 +1339,8 @@ CREATE TABLE public.tariff_windows (
     CONSTRAINT tariff_windows_dates_check CHECK (((cardinality(dates) <= 400) AND (array_position(dates, NULL::date) IS NULL))),
     CONSTRAINT tariff_windows_days_check CHECK ((days <@ '{1,2,3,4,5,6,7}'::smallint[])),
     CONSTRAINT tariff_windows_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
-    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric)))
+    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
+    CONSTRAINT tariff_windows_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
@@ -1337,6 +1362,8 @@ COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; else 
 COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
 
 COMMENT ON COLUMN public.tariff_windows.active IS 'Off: kept, but no longer applied.';
+
+COMMENT ON COLUMN public.tariff_windows.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -1477,6 +1504,7 @@ CREATE TABLE public.profiles (
     suspended_at timestamp with time zone,
     suspended_reason text,
     deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
     CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
@@ -1494,6 +1522,7 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
     CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
     CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
@@ -1544,6 +1573,8 @@ COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away;
 COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2102,6 +2133,7 @@ CREATE TABLE public.promos (
     promo_usage_limit integer NOT NULL,
     user_avail integer DEFAULT 0 NOT NULL,
     listed boolean DEFAULT true NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
@@ -2111,7 +2143,8 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
     CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
-    CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
+    CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0)),
+    CONSTRAINT promos_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider, proved number and mailbox.';
@@ -2135,6 +2168,8 @@ COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use 
 COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
 
 COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
+
+COMMENT ON COLUMN public.promos.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2205,6 +2240,7 @@ CREATE TABLE public.car_types (
     parcel_types jsonb DEFAULT '[]'::jsonb NOT NULL,
     options jsonb DEFAULT '[]'::jsonb NOT NULL,
     cancel_slab jsonb DEFAULT '[]'::jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
     CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], 100, (1000000)::numeric, NULL::integer)),
@@ -2221,6 +2257,7 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
     CONSTRAINT car_types_seats_check CHECK (((seats >= 0) AND (seats <= 1000))),
     CONSTRAINT car_types_sort_order_check CHECK (((sort_order >= '-100000'::integer) AND (sort_order <= 100000))),
+    CONSTRAINT car_types_version_check CHECK ((version > 0)),
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
@@ -2257,6 +2294,8 @@ COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
 COMMENT ON COLUMN public.car_types.options IS '[{description, amount}]';
 
 COMMENT ON COLUMN public.car_types.cancel_slab IS '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
+
+COMMENT ON COLUMN public.car_types.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2370,6 +2409,16 @@ begin
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
     raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+  end if;
+end $$;
+
+CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if patch ? 'version' and patch -> 'version' is distinct from to_jsonb(check_version.version) then
+    perform app.refuse_version(check_version.table_name, check_version.row_id, check_version.version);
   end if;
 end $$;
 
@@ -2561,6 +2610,15 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
 $$;
 
 COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
+
+CREATE FUNCTION app.containing(search text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$$;
+
+COMMENT ON FUNCTION app.containing(search text) IS 'The pattern for what contains a text, whatever signs it has.';
 
 CREATE FUNCTION app.copy_driver_contact(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2760,6 +2818,16 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   group by c.cell[0], c.cell[1]
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
+
+CREATE FUNCTION app.devices_for(usertype text, devicetype text) RETURNS TABLE(token text, platform text, user_id uuid, lang_locale text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select t.token, t.platform, t.user_id, p.lang_locale from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and devices_for.usertype in ('All', p.usertype) and devices_for.devicetype in ('All', t.platform)
+$$;
+
+COMMENT ON FUNCTION app.devices_for(usertype text, devicetype text) IS 'The devices that hear of what is written to this kind of people on this kind of device.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4916,6 +4984,13 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
   where o.may
 $$;
 
+CREATE FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select format('%s%s, %s%s', by, case when forth then '' else ' desc' end, id, case when forth = is_time then ' desc' else '' end)
+$$;
+
 CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5807,6 +5882,14 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
 
+CREATE FUNCTION app.refuse_nobody() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+end $$;
+
 CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
@@ -5815,6 +5898,14 @@ begin
   if (me).id = refuse_own.user_id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
   end if;
+end $$;
+
+CREATE FUNCTION app.refuse_sort(said text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'list_invalid', hint = said;
 end $$;
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
@@ -5836,6 +5927,23 @@ begin
     raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
   end if;
 end $$;
+
+CREATE FUNCTION app.refuse_version(table_name text, row_id text, version integer) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
+begin
+  select v_detail || jsonb_strip_nulls(jsonb_build_object('at', a.at, 'by', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p
+    where p.id = a.actor_id and (p.id = auth.uid() or exists (select 1 from public.profiles m where m.id = auth.uid() and m.usertype = 'admin')))))
+  into v_detail from public.audit_log a
+  where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
+  order by a.id desc limit 1;
+  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
+    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+end $$;
+
+COMMENT ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) IS 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
 
 CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6930,7 +7038,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('admin', tg_table_name);
-  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
+  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
 
@@ -6996,6 +7104,15 @@ CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
     AS $$
 begin
   perform app.refresh_driver(new.id);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_drivers__version() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set version = p.version + 1 where p.id = new.id;
   return null;
 end $$;
 
@@ -7199,6 +7316,15 @@ begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
   if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_promos__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
@@ -7435,6 +7561,23 @@ begin
   end if;
   return new;
 end $$;
+
+CREATE FUNCTION app.tg_version() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    new.version := 1;
+  elsif pg_trigger_depth() = 1 and new.version is distinct from old.version then
+    perform app.refuse_version(tg_table_name, to_jsonb(old) ->> 'id', old.version);
+  elsif to_jsonb(new) - coalesce(tg_argv, '{}') is distinct from to_jsonb(old) - coalesce(tg_argv, '{}') then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $$;
+
+COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
 
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7924,6 +8067,7 @@ CREATE TABLE public.zones (
     active boolean DEFAULT true NOT NULL,
     area extensions.geometry(MultiPolygon,4326) NOT NULL,
     geojson jsonb GENERATED ALWAYS AS ((extensions.st_asgeojson(area, 6, 0))::jsonb) STORED,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT zones_amount_check CHECK (((amount >= (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT zones_applies_to_check CHECK ((applies_to = ANY (ARRAY['pickup'::text, 'drop'::text, 'either'::text, 'both'::text]))),
@@ -7936,7 +8080,8 @@ CASE kind
     WHEN 'surcharge'::text THEN (num_nonnulls(amount, percent) = 1)
     WHEN 'fixed'::text THEN ((amount IS NOT NULL) AND (percent IS NULL))
     ELSE (num_nonnulls(amount, percent) = 0)
-END)
+END),
+    CONSTRAINT zones_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
@@ -7958,6 +8103,8 @@ COMMENT ON COLUMN public.zones.active IS 'Off: kept, but no longer applied.';
 COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
 
 COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone, or as area in GeoJSON.';
+
+COMMENT ON COLUMN public.zones.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8725,6 +8872,50 @@ end $$;
 
 COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
+CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, pickup_seconds numeric, revenue numeric, rides integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
+  v_first date := coalesce(dashboard_days.from_day, v_last - 29);
+  v_from timestamptz;
+  v_to timestamptz;
+begin
+  if not isfinite(v_first) or not isfinite(v_last) or v_last < v_first or v_last > v_first + 92 then
+    perform app.refuse_sort('from_day is at most 92 days before to_day');
+  end if;
+  v_from := v_first::timestamp at time zone v_zone;
+  v_to := (v_last + 1)::timestamp at time zone v_zone;
+  return query
+  with made as (
+    select (b.created_at at time zone v_zone)::date as on_day, count(*)::integer as made, count(b.accepted_at)::integer as accepted,
+      count(*) filter (where b.status in ('PAID', 'COMPLETE'))::integer as finished,
+      count(*) filter (where b.status = 'CANCELLED')::integer as cancelled,
+      count(*) filter (where b.cancelled_by = 'rider')::integer as by_rider,
+      count(*) filter (where b.cancelled_by = 'driver')::integer as by_driver,
+      count(*) filter (where b.cancelled_by = 'system' and b.reason = 'no_driver_available')::integer as unserved,
+      percentile_cont(0.5) within group (order by extract(epoch from b.arrived_at - b.created_at)) filter (where not b.book_later and b.arrived_at is not null) as pickup
+    from public.bookings b
+    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)
+    group by 1),
+  earned as (
+    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides)::integer as rides from public.earnings_days d
+    where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
+    group by 1)
+  select g.on_day::date, coalesce(m.made, 0), coalesce(m.accepted, 0), coalesce(m.finished, 0), coalesce(m.cancelled, 0), coalesce(m.by_rider, 0),
+    coalesce(m.by_driver, 0), coalesce(m.unserved, 0), coalesce(m.made - m.finished - m.cancelled, 0), round(m.pickup::numeric), coalesce(e.revenue, 0), coalesce(e.rides, 0)
+  from generate_series(v_first::timestamp, v_last::timestamp, '1 day') g (on_day)
+  left join made m on m.on_day = g.on_day::date left join earned e on e.on_day = g.on_day::date
+  order by 1;
+end $$;
+
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9062,6 +9253,8 @@ declare
   v_before jsonb;
   v_what record;
 begin
+  perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
+  v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
   perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
@@ -9084,11 +9277,12 @@ begin
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
   where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
+  select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9220,6 +9414,30 @@ end $$;
 
 COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 
+CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+begin
+  perform app.require_permission('desk');
+  return query
+  select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
+    l.actor_role, l.action, l.target, l.target_id, l.before, l.after
+  from public.audit_log l
+  where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
+    and (list_audit.of_action is null or l.action = list_audit.of_action)
+    and (list_audit.of_target is null or l.target = list_audit.of_target)
+    and (list_audit.of_id is null or l.target_id = list_audit.of_id)
+    and (list_audit.from_at is null or l.at >= list_audit.from_at)
+    and (list_audit.to_at is null or l.at < list_audit.to_at)
+    and (list_audit.after_at is null or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
+  order by l.at desc, l.id desc
+  limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9228,25 +9446,24 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
-  v_column text := case coalesce(list_bookings.sort, 'created') when 'created' then 'created_at' when 'trip' then 'trip_at'
-    when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
-  v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
+  v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
+    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' end;
+  v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
   v_forth boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  v_order text;
+  v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
+  v_order text;
+  v_query text;
+  v_count bigint;
 begin
-  if v_column is null then
-    raise sqlstate 'PT422' using message = 'list_invalid', hint = 'sort is created, trip, reference or payable';
-  end if;
+  if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- The same index in both directions, hence ids descend where the column ascends.
-  v_order := format(case when v_forth then '%I, id desc' else '%I desc, id' end, v_column);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -9269,20 +9486,24 @@ begin
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
     -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
-    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+    case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- The first bound is for the index, which an "or" alone would not enter in the middle.
-    case when list_bookings.after_value is not null then
-      format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,
-        case when v_forth then '<' else '>' end, v_type) end);
-  return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
-      s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
-      select l.* from l cross join s order by %2$s', v_where, v_order)
+    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, v_order);
+  -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
+  if v_limited then
+    v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
+      select b.* from b cross join s order by %s', v_query, v_order);
+  end if;
+  return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+  get diagnostics v_count = row_count;
+  if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
 COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
@@ -9310,64 +9531,80 @@ end $$;
 
 COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
+CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
+    AS $_$
 declare
   v_me public.profiles := app.require_staff('desk');
-  v_search text := lower(nullif(btrim(list_people.search), ''));
+  v_search text := nullif(btrim(list_people.search), '');
+  v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
+  v_name text := 'lower(p.first_name || '' '' || p.last_name)';
+  v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
+  v_forth boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
+  v_found text;
+  v_where text;
 begin
-  return query
-  with l as materialized (
-    select p as person from public.profiles p
-    where p.deleted_at is null
-      and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
-      and (list_people.person_id is null or p.id = list_people.person_id)
-      and (v_me.usertype = 'admin' or p.id in (select d.id from public.drivers d where d.fleet_id = v_me.id))
-      and (list_people.before_at is null or (p.created_at <= list_people.before_at
-        and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
-      -- Else searching would tell what masking hides.
-      and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
-        -- A number that somebody else has proved is not found under a name that only claims it.
-        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
-          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
-    order by p.created_at desc, p.id
-    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)),
-  counted as materialized (select app.show_rows('people', list_people.person_id, array_agg((l.person).id)) from l)
-  select s.* from l cross join counted cross join lateral app.shown(l.person) s
-  order by s.created_at desc, s.id;
-end $$;
+  if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
+  -- Contacts are not searched in a demo, else searching would tell what masking hides. A number that somebody else has proved is
+  -- not found under a name that only claims it.
+  v_found := concat_ws(' or ', v_name || ' like $2',
+    'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
+    case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
+    case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
+      and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
+        and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))$q$ end);
+  v_where := concat_ws(' and ', 'p.deleted_at is null',
+    case when list_people.usertype is not null then 'p.usertype = $1' when list_people.person_id is null then 'p.usertype <> ''admin''' end,
+    case when list_people.person_id is not null then 'p.id = $5' end,
+    case when v_me.usertype <> 'admin' then 'p.id in (select d.id from public.drivers d where d.fleet_id = $6)' end,
+    case when list_people.fleet_id is not null then 'p.id in (select d.id from public.drivers d where d.fleet_id = $7)' end,
+    case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
+    case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
+    case when v_search is not null then '(' || v_found || ')' end,
+    case when list_people.after_value is not null then
+      app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
+  return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
+      counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
+      select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+    using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
+      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
+end $_$;
 
-COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
-CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, user_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
+CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
-declare v_count bigint;
+    AS $_$
+declare
+  v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
+  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_where text;
+  v_count bigint;
 begin
   perform app.require_permission('payouts');
-  return query
-  select s.* from (
-    select r as request from public.withdraw_requests r
-    where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
-      and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
-      and (list_withdrawals.before_at is null or (r.date <= list_withdrawals.before_at
-        and (r.date < list_withdrawals.before_at or r.id > list_withdrawals.before_id)))
-    order by r.date desc, r.id
-    limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.request) s
-  order by s.date desc, s.id;
+  if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
+    perform app.refuse_sort('sort is date or amount; status is open, processed or rejected');
+  end if;
+  v_where := concat_ws(' and ', 'true',
+    case list_withdrawals.status when 'open' then 'not r.processed and r.rejected_at is null' when 'processed' then 'r.processed'
+      when 'rejected' then 'r.rejected_at is not null' end,
+    case when list_withdrawals.user_id is not null then 'r.user_id = $1' end,
+    case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
+    case when list_withdrawals.to_at is not null then 'r.date < $3' end,
+    case when list_withdrawals.after_value is not null then
+      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+  return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
+      least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
-end $$;
+end $_$;
 
-COMMENT ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9445,6 +9682,20 @@ end $$;
 
 COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
+CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_count integer;
+begin
+  perform app.require_permission('broadcast');
+  select count(*)::integer into v_count from app.devices_for(notification_receivers.usertype, notification_receivers.devicetype);
+  if v_count = 0 then perform app.refuse_nobody(); end if;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+
 CREATE FUNCTION public.nudge_dispatch(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9496,6 +9747,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+
+CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
+  where r.id = o.id and r.value <> o.place - 1;
+end $$;
+
+COMMENT ON FUNCTION public.order_cancel_reasons(ids uuid[]) IS 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+
+CREATE FUNCTION public.order_car_types(ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
+  where c.id = o.id and c.sort_order <> o.place;
+end $$;
+
+COMMENT ON FUNCTION public.order_car_types(ids uuid[]) IS 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9600,6 +9877,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) IS 'What rides would cost under a car type that need not be saved: tariff is a row of car_types as JSON, rides [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Answers one row for each, in their order, computed as a quote is, without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+
+CREATE FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric DEFAULT NULL::numeric, min_order numeric DEFAULT 0, trip_cost numeric DEFAULT 20) RETURNS public.previewed_promo
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_cost numeric := app.to_money(preview_promo.trip_cost);
+  v_applies boolean;
+  v_discount numeric;
+begin
+  perform app.require_permission('promotions');
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+    perform app.refuse_amount();
+  end if;
+  v_applies := v_cost >= coalesce(preview_promo.min_order, 0);
+  v_discount := case when v_applies then app.promo_amount(jsonb_build_object('type', preview_promo.discount_type, 'value', preview_promo.discount_value,
+    'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
+  return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
+end $$;
+
+COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10363,14 +10662,15 @@ begin
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
     coalesce(z ->> 'applies_to', 'either'), (z ->> 'car_type_id')::uuid, coalesce((z ->> 'active')::boolean, true), v_area)
   on conflict on constraint zones_pkey do update set name = excluded.name, kind = excluded.kind, amount = excluded.amount, percent = excluded.percent,
-    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area
+    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area,
+    version = coalesce((z ->> 'version')::integer, t.version)
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
   raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
 end $$;
 
-COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
+COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10460,14 +10760,11 @@ begin
   end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
-  if v_count = 0 then
-    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
-  end if;
+  if v_count = 0 then perform app.refuse_nobody(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -11080,6 +11377,8 @@ begin
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
+  perform app.check_version(v_patch, 'settings', '1', v_settings.version);
+  v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
     if not to_jsonb(v_settings) ? k then
       raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
@@ -11093,7 +11392,27 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 
-COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+
+CREATE FUNCTION public.usage_of(kind text, id uuid) RETURNS TABLE(used_by text, uses integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission(case usage_of.kind when 'promos' then 'promotions' else 'prices' end);
+  if usage_of.kind = 'promos' then
+    return query values
+      ('promo_uses', (select count(*)::integer from (select from public.promo_uses u where u.promo_id = usage_of.id limit 100) u)),
+      ('fare_quotes', (select count(*)::integer from (select from public.fare_quotes q where q.promo_id = usage_of.id and q.expires_at > app.now() limit 100) u));
+  elsif usage_of.kind = 'cancel_reasons' then
+    return query values ('bookings', (select count(*)::integer from (select from public.bookings b
+      where b.reason = (select c.label from public.cancel_reasons c where c.id = usage_of.id) limit 100) u));
+  else
+    perform app.refuse_sort('kind is promos or cancel_reasons');
+  end if;
+end $$;
+
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12099,8 +12418,10 @@ CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     CONSTRAINT cancel_reasons_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 200))),
-    CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0))
+    CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0)),
+    CONSTRAINT cancel_reasons_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
@@ -12108,6 +12429,8 @@ COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when canc
 COMMENT ON COLUMN public.cancel_reasons.label IS 'What is shown and kept as the reason.';
 
 COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
+
+COMMENT ON COLUMN public.cancel_reasons.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
  SELECT m.id AS sms_id,
@@ -12233,11 +12556,13 @@ CREATE TABLE public.languages (
     date_locale text DEFAULT 'en'::text NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
     key_value_pairs jsonb NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT languages_date_locale_check CHECK (((length(date_locale) <= 35) AND (date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'::text))),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
     CONSTRAINT languages_lang_locale_check CHECK (((length(lang_locale) <= 20) AND (lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'::text))),
-    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80)))
+    CONSTRAINT languages_lang_name_check CHECK (((btrim(lang_name) <> ''::text) AND (length(lang_name) <= 80))),
+    CONSTRAINT languages_version_check CHECK ((version > 0))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
@@ -12251,6 +12576,8 @@ COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are writte
 COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted. People who chose none of the languages read it.';
 
 COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
+
+COMMENT ON COLUMN public.languages.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -12832,7 +13159,13 @@ CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
 
-CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_action ON public.audit_log USING btree (action, at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
+
+CREATE INDEX audit_log_newest_of_target ON public.audit_log USING btree (target, at DESC, id DESC);
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
@@ -12872,7 +13205,7 @@ CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text
 
 CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
 
-CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount DESC, id);
+CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount, id);
 
 CREATE INDEX bookings_payment_mode ON public.bookings USING btree (payment_mode, created_at DESC, id);
 
@@ -12886,7 +13219,7 @@ CREATE INDEX bookings_to_engage ON public.bookings USING btree (trip_at) WHERE (
 
 CREATE INDEX bookings_to_remind ON public.bookings USING btree (trip_at) WHERE (book_later AND (reminded_at IS NULL) AND ((status)::text = ANY (ARRAY['NEW'::text, 'ACCEPTED'::text])));
 
-CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at DESC, id);
+CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at, id);
 
 CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id) WHERE ((paid_at IS NULL) AND ((status)::text <> 'CANCELLED'::text));
 
@@ -12919,6 +13252,8 @@ CREATE INDEX drivers_car_type_id ON public.drivers USING btree (car_type_id);
 CREATE INDEX drivers_fleet_id ON public.drivers USING btree (fleet_id);
 
 CREATE INDEX drivers_on_duty ON public.drivers USING btree (fleet_id) WHERE driver_active_status;
+
+CREATE INDEX drivers_plates ON public.drivers USING gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
 CREATE INDEX earnings_days_driver_id ON public.earnings_days USING btree (driver_id, day);
 
@@ -12974,9 +13309,19 @@ CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, i
 
 CREATE INDEX profiles_created_by ON public.profiles USING btree (created_by);
 
+CREATE INDEX profiles_digits ON public.profiles USING gin (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text) extensions.gin_trgm_ops);
+
 CREATE INDEX profiles_email ON public.profiles USING btree (lower(email));
 
+CREATE INDEX profiles_emails ON public.profiles USING gin (lower(email) extensions.gin_trgm_ops);
+
 CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text));
+
+CREATE INDEX profiles_name ON public.profiles USING btree (lower(((first_name || ' '::text) || last_name)), id);
+
+CREATE INDEX profiles_names ON public.profiles USING gin (lower(((first_name || ' '::text) || last_name)) extensions.gin_trgm_ops);
+
+CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
 
@@ -13028,9 +13373,13 @@ CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (b
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
 
+CREATE INDEX withdraw_requests_amount ON public.withdraw_requests USING btree (amount, id);
+
 CREATE INDEX withdraw_requests_date ON public.withdraw_requests USING btree (date DESC, id);
 
 CREATE INDEX withdraw_requests_open ON public.withdraw_requests USING btree (date) WHERE ((NOT processed) AND (rejected_at IS NULL));
+
+CREATE INDEX withdraw_requests_rejected ON public.withdraw_requests USING btree (date DESC, id) WHERE (rejected_at IS NOT NULL);
 
 CREATE INDEX withdraw_requests_user_id ON public.withdraw_requests USING btree (user_id, date DESC, id);
 
@@ -13082,7 +13431,7 @@ CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_na
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
 
@@ -13090,13 +13439,17 @@ CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON publ
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
+CREATE TRIGGER cancel_reasons__version BEFORE INSERT OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_version('value');
+
 CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
 
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER car_types__version BEFORE INSERT OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
@@ -13118,9 +13471,11 @@ CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, veh
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
+CREATE TRIGGER drivers__version AFTER UPDATE OF car_type_id, fleet_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW WHEN ((((((((old.car_type_id IS DISTINCT FROM new.car_type_id) OR (old.fleet_id IS DISTINCT FROM new.fleet_id)) OR (old.vehicle_make IS DISTINCT FROM new.vehicle_make)) OR (old.vehicle_model IS DISTINCT FROM new.vehicle_model)) OR (old.vehicle_color IS DISTINCT FROM new.vehicle_color)) OR (old.vehicle_number IS DISTINCT FROM new.vehicle_number)) OR (old.other_info IS DISTINCT FROM new.other_info))) EXECUTE FUNCTION app.tg_drivers__version();
+
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
 
@@ -13137,6 +13492,8 @@ CREATE TRIGGER languages__texts BEFORE INSERT OR UPDATE OF key_value_pairs ON pu
 CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
 
 CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((new.is_default AND (NOT old.is_default))) EXECUTE FUNCTION app.tg_languages__one_default();
+
+CREATE TRIGGER languages__version BEFORE INSERT OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
 
@@ -13162,7 +13519,7 @@ CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EX
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('staff');
 
 CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
 
@@ -13198,15 +13555,21 @@ CREATE TRIGGER profiles__staff_role BEFORE INSERT OR UPDATE OF usertype, staff_r
 
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
+CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile, usertype, staff_role, approved, version ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_version('mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
+
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('staff');
+
+CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
 CREATE TRIGGER promos__plain_texts BEFORE INSERT OR UPDATE OF promo_name, promo_description ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('promo_name', 'promo_description');
 
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
+
+CREATE TRIGGER promos__version BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_version('user_avail');
 
 CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
 
@@ -13222,7 +13585,7 @@ CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR 
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__check();
 
@@ -13234,11 +13597,17 @@ CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
+CREATE TRIGGER settings__version BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_version('updated_at');
+
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER tariff_windows__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
@@ -13248,9 +13617,13 @@ CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason 
 
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER zones__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
+
 CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER zones__version BEFORE INSERT OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_version('geojson');
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
@@ -14070,6 +14443,8 @@ REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, pl
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
@@ -14204,6 +14579,8 @@ GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos
 
 GRANT INSERT(listed),UPDATE(listed) ON TABLE public.promos TO authenticated;
 
+GRANT UPDATE(version) ON TABLE public.promos TO authenticated;
+
 REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
@@ -14225,6 +14602,8 @@ GRANT SELECT ON TABLE public.approvals TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
@@ -14244,6 +14623,8 @@ REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.containing(search text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.copy_driver_contact(booking public.bookings) FROM PUBLIC;
 
@@ -14268,6 +14649,8 @@ REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.devices_for(usertype text, devicetype text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -14566,6 +14949,8 @@ REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
@@ -14681,11 +15066,17 @@ REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_nobody() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_sort(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_version(table_name text, row_id text, version integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
 
@@ -14852,6 +15243,8 @@ REVOKE ALL ON FUNCTION app.tg_drivers__check_fleet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_drivers__version() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
@@ -14888,6 +15281,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__staff_role() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
@@ -14921,6 +15316,8 @@ REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -15091,6 +15488,10 @@ GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, tr
 REVOKE ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) TO service_role;
 
+REVOKE ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.dashboard_totals() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO service_role;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
@@ -15165,6 +15566,10 @@ REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precisi
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
@@ -15173,13 +15578,13 @@ REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_drive
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
@@ -15194,6 +15599,10 @@ REVOKE ALL ON FUNCTION public.no_show(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) TO service_role;
+GRANT ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
@@ -15201,6 +15610,14 @@ GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.order_car_types(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;
@@ -15217,6 +15634,10 @@ GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
+GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
@@ -15436,6 +15857,10 @@ GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mob
 REVOKE ALL ON FUNCTION public.update_settings(patch jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.usage_of(kind text, id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.usage_of(kind text, id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;

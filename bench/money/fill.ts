@@ -87,7 +87,7 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
       from generate_series(0, ${count - 1}) n)
       insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at, staff_role)
       select ${id(kind, 'n')}, ${drawn(first, 'n')}, ${drawn(last, 'n / 7')}, '${role}', '+423 5' || lpad((n * 7919 % 1000000)::text, 6, '0'), '${role}' || n || '@bench.test',
-        chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years', ${role === 'admin' ? "'owner'" : 'null'}::public.staff_role
+        chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years' + n * interval '15 minutes', ${role === 'admin' ? "'owner'" : 'null'}::public.staff_role
       from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
         from generate_series(0, 3) p) letters`
   }),
@@ -112,7 +112,7 @@ const bookings = (town: Town, from: number, to: number): string => `
     estimate_distance, estimate_time, distance, trip_cost, fare_lines, payment_mode, customer_paid, payable_amount, discount_amount, driver_id,
     driver_name, vehicle_number, fleet_id, promo_applied, promo_code, promo_details, accepted_at, engaged_at,
     arrived_at, started_at, reached_at, paid_at, completed_at, cancelled_at, cancelled_by, cancellation_fee, quote_id, created_by, client_key)
-  select b.id, (select string_agg(chr((65 + (b.n / (26 ^ p)::bigint) % 26)::integer), '') from generate_series(5, 0, -1) p), 'taxi',
+  select b.id, (select string_agg(chr((65 + (b.n * 7368787 % 308915776 / (26 ^ p)::bigint) % 26)::integer), '') from generate_series(5, 0, -1) p), 'taxi',
     b.status, b.customer, 'Person ' || b.n % 1000, '***00', c.id, c.name, c.image,
     47.14 + (b.h % 1000) / 20000.0, 9.52 + (b.h % 997) / 20000.0, 'Landstrasse ' || b.h % 300 || ', 9490 Vaduz',
     47.14 + (b.h % 991) / 20000.0, 9.52 + (b.h % 983) / 20000.0, 'Feldkircher Strasse ' || b.h % 300 || ', 9494 Schaan',

@@ -69,8 +69,8 @@ export function chunks(root: string) {
     return inHome(id, modules) ? 'common' : inSite(id, modules) ? 'site' : 'portal'
   }
   return [
-    // The entry loads by it, before anything else is there.
-    { name: 'load', test: /vite\/preload-helper/, priority: 4 },
+    // What the entry needs, before anything else is there.
+    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 4 },
     { name: start, priority: 3 },
     { name: frame, priority: 2 },
     { name: shared, minShareCount: 3, priority: 1 },

@@ -17,10 +17,14 @@ const page = {
   locale: 'de',
   dir: 'ltr',
   pathname: '/login',
+  at: null,
+  isClosed: false,
+  hasStill: false,
   parts: ['src/login.tsx'],
   head: {
     title: 'A & B',
     description: 'Say "hi"',
+    robots: null,
     links: [{ rel: 'canonical', href: 'https://t.example/login?a=1&b=2' }]
   },
   html: '<p style="height:56svh" class="a">$&amp;</p><i style="height:56svh"></i>'
@@ -35,6 +39,25 @@ it('writes words, head and language of a painted page, and each part of its prog
   expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="modulepreload"/)
   expect(html).toContain('<script type="module" fetchpriority="low" ')
   expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
+})
+
+it('says of a page with many addresses which they are, keeps it from search engines and asks for the still map at once', () => {
+  const trip = { ...page, pathname: '/trip', at: '/bookings/[^/]+', isClosed: true, hasStill: true }
+  const html = paintedHtml(
+    template,
+    { ...trip, head: { ...page.head, robots: 'noindex', links: [] } },
+    manifest,
+    'en de'
+  )
+  expect(html).toContain(
+    '<html data-page="/trip" data-languages="en de" data-at="/bookings/[^/]+" data-closed="true" lang="de"'
+  )
+  expect(html).toContain('<meta name="robots" content="noindex" />')
+  expect(html).toContain('<template data-parts-at="/bookings/">')
+  for (const scheme of ['light', 'dark'])
+    expect(html).toContain(
+      `<link rel="preload" as="image" href="/region/still-${scheme}.svg" media="(prefers-color-scheme: ${scheme})"`
+    )
 })
 
 it('turns style attributes, which the content security policy refuses, into rules', () => {

@@ -12,10 +12,14 @@ interface Language {
 /** What `src/app/prerender.tsx` answers for each page and language. */
 interface PaintedPage extends Language {
   pathname: string
+  at: string | null
+  isClosed: boolean
+  hasStill: boolean
   parts: readonly string[]
   head: {
     title: string
     description: string
+    robots: string | null
     links: readonly { rel: string; href: string; hreflang?: string }[]
   }
   html: string
@@ -70,23 +74,9 @@ function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): 
 /** Links that count once the page asks for its parts, at addresses that begin so (src/main.tsx). */
 const laterParts = (at: string, links: string) => `    <template data-parts-at="${at}">\n${links}    </template>\n`
 
-/** Parts of pages that are not painted: they share their HTML. The page of a trip is where notices lead. */
-const unpaintedParts = {
-  '/bookings/': [
-    'src/components/map/stage.tsx',
-    'src/app/layout/guard.tsx',
-    'src/app/routes/trip/trip-route.tsx',
-    'node_modules/@supabase/auth-js/dist/module/index.js'
-  ]
-}
-
 /** The HTML of every page that is not painted. */
-function unpaintedHtml(template: string, page: PaintedPage, manifest: Manifest): string {
-  const later = Object.entries(unpaintedParts).map(([at, parts]) =>
-    laterParts(at, partsOf(manifest, page.locale, parts))
-  )
-  return inLanguage(template, page, partsOf(manifest, page.locale, []) + later.join(''))
-}
+const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest): string =>
+  inLanguage(template, page, partsOf(manifest, page.locale, []))
 
 /** The built page in one language. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
@@ -95,6 +85,21 @@ function inLanguage(template: string, { locale, dir }: Language, head: string): 
     .replace('</head>', () => `${head}  </head>`)
 }
 
+/** How the addresses of a page begin. */
+const beginOf = ({ pathname, at }: PaintedPage): string => /^[\w/-]+/.exec(at ?? pathname)?.[0] ?? pathname
+
+/** Of a page with addresses of its own, and of one that a visitor does not see, for the script in `index.html`. */
+const addressOf = ({ at, isClosed }: PaintedPage): string =>
+  (at ? ` data-at="${at}"` : '') + (isClosed ? ' data-closed="true"' : '')
+
+/** The still picture of the map, at once; which of the two a person has chosen is known later, the system's scheme now. */
+const stills = ['light', 'dark']
+  .map((scheme) => {
+    const media = `media="(prefers-color-scheme: ${scheme})"`
+    return `    <link rel="preload" as="image" href="/region/still-${scheme}.svg" ${media} fetchpriority="high" />\n`
+  })
+  .join('')
+
 /** A page of the app with what the build paints of it: its words, and its head. */
 export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
   const { head } = page
@@ -102,10 +107,11 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
     return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
   })
   // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
-  const parts = laterParts(page.pathname, partsOf(manifest, page.locale, page.parts))
+  const parts = laterParts(beginOf(page), partsOf(manifest, page.locale, page.parts))
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
-  return inLanguage(patient, page, links.join('') + parts)
-    .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}" `)
+  const robots = head.robots ? `    <meta name="robots" content="${head.robots}" />\n` : ''
+  return inLanguage(patient, page, robots + links.join('') + (page.hasStill ? stills : '') + parts)
+    .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}"${addressOf(page)} `)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, begin: string) => begin + escaped(head.description))
     .replace('<div id="root"></div>', () => `<div id="root">${withoutStyleAttributes(page.html)}</div>`)

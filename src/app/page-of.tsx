@@ -9,10 +9,11 @@ import type { Viewer } from './pages/page'
  * for, and shows the page once that is there.
  *
  * @param viewers Who may see it; without it, everyone.
+ * @param isEarly Whether it shows something before it is known who is here.
  * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
  */
-export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[]) {
-  const loadIt = viewers && !viewers.includes('visitor') ? () => guarded(load, viewers) : load
+export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
+  const loadIt = viewers && !viewers.includes('visitor') ? () => guarded(load, viewers, isEarly) : load
   return async () => {
     try {
       return { Component: await loadIt() }
@@ -23,12 +24,16 @@ export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Vi
   }
 }
 
-async function guarded(load: () => Promise<ComponentType>, viewers: readonly Viewer[]): Promise<ComponentType> {
+async function guarded(
+  load: () => Promise<ComponentType>,
+  viewers: readonly Viewer[],
+  isEarly: boolean
+): Promise<ComponentType> {
   // Visitors do without the guard and its spinner, so the entry does.
   const [Page, { Guard }] = await Promise.all([load(), import('./layout/guard')])
   return function GuardedPage() {
     return (
-      <Guard viewers={viewers}>
+      <Guard viewers={viewers} isEarly={isEarly}>
         <Page />
       </Guard>
     )

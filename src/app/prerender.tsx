@@ -1,29 +1,39 @@
 import { createInstance } from 'i18next'
 import { Direction } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type Locale, languages } from '@/config/languages'
 import { paths } from '@/config/paths'
-import { SessionProvider } from '@/entities/person'
+import { PaintedSession } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
+import { PaintedSize, useIsDesktop } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
 import { nowhere, sitePageAt } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
 import { AboutPage, ContactPage, PrivacyPage } from './routes/pages/pages'
+import { TripRoute } from './routes/trip/trip-route'
 
 /*
  * What the build writes into the HTML, so that a page is painted before its program is there. These are the pages
- * themselves, as they begin for a visitor, so the two cannot drift.
+ * themselves, as they begin for a visitor, or while a kept session is looked at, so the two cannot drift.
  */
 
 export interface PaintedPage {
   locale: Locale
   dir: 'ltr' | 'rtl'
+  /** Of its file. */
   pathname: string
+  /** The addresses that it is painted for, as a regular expression; without it its own. */
+  at: string | null
+  /** A visitor is sent to sign in. */
+  isClosed: boolean
+  /** It begins with the still picture of the map as the largest thing to see. */
+  hasStill: boolean
   /** The source files of the page's parts of the program. */
   parts: readonly string[]
   head: PageHead
@@ -38,31 +48,60 @@ function wordsOf(locale: Locale) {
 }
 
 /** Of the two sizes that have a form of their own each is there, and the style sheet shows one. */
-function PaintedHome() {
+function BothSizes({ children }: { children: ReactNode }) {
   return (
     <>
       <div className="min-[900px]:hidden">
-        <Home settings={undefined} desktop={false} />
+        <PaintedSize value="phone">{children}</PaintedSize>
       </div>
       <div className="max-[899.98px]:hidden">
-        <Home settings={undefined} desktop />
+        <PaintedSize value="desktop">{children}</PaintedSize>
       </div>
     </>
   )
 }
 
-const layout = 'src/app/layout/page-layout.tsx'
-const texts = [layout, 'src/app/routes/pages/pages.tsx']
-
-const partsOf: Record<string, readonly string[]> = {
-  [paths.home]: ['src/components/map/stage.tsx', 'src/app/routes/home/home-page.tsx'],
-  [paths.login]: [layout, 'src/app/routes/login/login-route.tsx'],
-  [paths.about]: texts,
-  [paths.contact]: texts,
-  [paths.privacy]: texts
+function PaintedHome() {
+  return <Home settings={undefined} desktop={useIsDesktop()} />
 }
 
-async function paint(locale: Locale, pathname: string, origin: string | null): Promise<PaintedPage> {
+const layout = 'src/app/layout/page-layout.tsx'
+const stage = 'src/components/map/stage.tsx'
+const texts = [layout, 'src/app/routes/pages/pages.tsx']
+
+interface Plan {
+  parts: readonly string[]
+  /** An address of it, where it has many, and all of them. */
+  address?: string
+  at?: string
+  isClosed?: boolean
+  hasStill?: boolean
+}
+
+/** The pages by the names of their files. */
+const plans: Record<string, Plan> = {
+  [paths.home]: { parts: [stage, 'src/app/routes/home/home-page.tsx'] },
+  [paths.login]: { parts: [layout, 'src/app/routes/login/login-route.tsx'] },
+  [paths.about]: { parts: texts },
+  [paths.contact]: { parts: texts },
+  [paths.privacy]: { parts: texts },
+  // Where notices lead. Which trip it is the program finds out.
+  '/trip': {
+    parts: [
+      stage,
+      'src/app/layout/guard.tsx',
+      'src/app/routes/trip/trip-route.tsx',
+      'node_modules/@supabase/auth-js/dist/module/index.js'
+    ],
+    address: paths.booking('_'),
+    at: paths.booking('[^/]+'),
+    isClosed: true,
+    hasStill: true
+  }
+}
+
+async function paint(locale: Locale, pathname: string, plan: Plan, origin: string | null): Promise<PaintedPage> {
+  const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
   const i18n = createInstance()
   await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
   const dir = i18n.dir()
@@ -70,10 +109,25 @@ async function paint(locale: Locale, pathname: string, origin: string | null): P
     <I18nextProvider i18n={i18n}>
       <SWRConfig value={{ provider: () => new Map() }}>
         <Direction.Provider dir={dir}>
-          <SessionProvider>
-            <StaticRouter location={pathname}>
+          <PaintedSession status={isClosed ? 'loading' : 'signed_out'}>
+            <StaticRouter location={address}>
               <Routes>
-                <Route path={paths.home} element={<PaintedHome />} />
+                <Route
+                  path={paths.home}
+                  element={
+                    <BothSizes>
+                      <PaintedHome />
+                    </BothSizes>
+                  }
+                />
+                <Route
+                  path={paths.booking(':id')}
+                  element={
+                    <BothSizes>
+                      <TripRoute />
+                    </BothSizes>
+                  }
+                />
                 <Route element={<PageLayout />}>
                   <Route path={paths.login} element={<LoginRoute />} />
                   <Route path={paths.about} element={<AboutPage />} />
@@ -82,23 +136,25 @@ async function paint(locale: Locale, pathname: string, origin: string | null): P
                 </Route>
               </Routes>
             </StaticRouter>
-          </SessionProvider>
+          </PaintedSession>
         </Direction.Provider>
       </SWRConfig>
     </I18nextProvider>
   )
-  const page = sitePageAt(pathname) ?? nowhere
-  const head = pageHead({ origin, pathname, page, language: null, languages }, i18n.t, i18n.t('app_name'))
-  return { locale, dir, pathname, parts: partsOf[pathname] ?? [], head, html }
+  const page = sitePageAt(address) ?? nowhere
+  const head = pageHead({ origin, pathname: address, page, language: null, languages }, i18n.t, i18n.t('app_name'))
+  return { locale, dir, pathname, at, isClosed, hasStill, parts, head, html }
 }
 
 /**
- * Every open page in every language.
+ * Every painted page in every language.
  *
  * @param origin Where the site will be, if the build knows it: search engines want whole addresses.
  */
 export function paintPages(origin: string | null): Promise<PaintedPage[]> {
   return Promise.all(
-    languages.flatMap(({ locale }) => Object.keys(partsOf).map((pathname) => paint(locale, pathname, origin)))
+    languages.flatMap(({ locale }) =>
+      Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, origin))
+    )
   )
 }

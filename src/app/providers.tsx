@@ -7,6 +7,7 @@ import { loadAgain } from '@/lib/load-again'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
 import { ActiveTexts } from './active-texts'
+import { CatalogueStaysFresh } from './catalogue-stays-fresh'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
 // Nothing is announced before the first press, so the entry goes without it.
@@ -21,6 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
           <SessionProvider>
             <LocaleFollowsProfile />
             <ActiveTexts />
+            <CatalogueStaysFresh />
             {children}
             <Suspense>
               <Toaster />

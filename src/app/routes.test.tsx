@@ -44,7 +44,8 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/shared/:token': anyone,
   '/drive': ['driver'],
   '/zones': ['admin'],
-  '/cartypes/:id': ['admin']
+  '/cartypes/:id': ['admin'],
+  '/languagesetting/:id': ['admin']
 }
 
 /** The real routes, with the name of the page instead of the page. */

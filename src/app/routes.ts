@@ -8,7 +8,7 @@ import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 export const routeOf = (page: Page): RouteObject => ({
   path: page.path,
   handle: page,
-  lazy: pageOf(page.load, page.viewers)
+  lazy: pageOf(page.load, page.viewers, page.isEarly)
 })
 
 const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)

@@ -22,6 +22,24 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
+/** Who is signed in by what this browser keeps. Whether that still holds is for the server to say. */
+export interface KeptPerson {
+  id: string
+  /** As the token says it; null where the project's tokens do not. */
+  role: string | null
+}
+
+/** Read from the kept session, so it is there before the client of sessions. */
+export function keptPerson(): KeptPerson | null {
+  try {
+    const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
+    const { sub, user_role } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
+    return { id: sub, role: user_role ?? null }
+  } catch {
+    return null
+  }
+}
+
 let auth: Promise<GoTrueClient> | undefined
 let onAuth: (client: GoTrueClient) => void
 const firstAuth = new Promise<GoTrueClient>((resolve) => {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, kept current. */
 export function useMedia(query: string): boolean {
@@ -17,7 +17,14 @@ export function useMedia(query: string): boolean {
   )
 }
 
+/** The size that the build paints a page for, where each has a form of its own. */
+export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
+
 /** The width from which a panel floats beside the map instead of a sheet below it. */
-export const useIsDesktop = () => useMedia('(min-width: 900px)')
+export function useIsDesktop(): boolean {
+  const painted = useContext(PaintedSize)
+  const isWide = useMedia('(min-width: 900px)')
+  return painted ? painted === 'desktop' : isWide
+}
 
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')

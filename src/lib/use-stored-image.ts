@@ -13,6 +13,12 @@ const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
 
+/** `path#version`: a picture that was replaced has another address, so no cache shows the old one. */
+function parted(image: string): [path: string, version: string] {
+  const at = image.indexOf('#')
+  return at === -1 ? [image, ''] : [image.slice(0, at), `?v=${encodeURIComponent(image.slice(at + 1))}`]
+}
+
 async function signedLink(bucket: string, path: string): Promise<string> {
   const response = await authorizedFetch(`${storageUrl}/object/sign/${pathOf(bucket, path)}`, {
     method: 'POST',
@@ -26,24 +32,30 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 
 /**
  * The address of a picture that a row names by its path in a bucket: a link that works for an hour, and only for who may
- * see it. An address of its own stays as it is.
+ * see it, and a new one before it ends. An address of its own stays as it is.
  *
  * @returns undefined while there is none, and where it is not to be had
  */
-export function useStoredImage(bucket: 'users' | 'cartypes', image: string | null | undefined): string | undefined {
+export function useStoredImage(
+  bucket: 'users' | 'cartypes' | 'bookings',
+  image: string | null | undefined
+): string | undefined {
   const isAddress = /^https?:\/\//.test(image ?? '')
   const isPublic = publicBuckets.has(bucket)
   const { data } = useSWR(
-    image && !isAddress && !isPublic ? ['stored-image', bucket, image] : null,
+    image && !isAddress && !isPublic ? ['stored-image', bucket, parted(image)[0], image] : null,
     ([, from, path]) => signedLink(from, path),
     {
       revalidateOnFocus: false,
       shouldRetryOnError: false,
       dedupingInterval: 60_000,
-      refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000
+      refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
+      // A page that comes back into sight has links that work.
+      refreshWhenHidden: true
     }
   )
   if (!image) return undefined
   if (isAddress) return image
-  return isPublic ? `${storageUrl}/object/public/${pathOf(bucket, image)}` : data
+  const [path, version] = parted(image)
+  return isPublic ? `${storageUrl}/object/public/${pathOf(bucket, path)}${version}` : data
 }

@@ -1049,9 +1049,11 @@ export type Database = {
           label: string
           /** 0, 1, 2, …: renumbered after every change; without one a new reason goes last. */
           value: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
-        Insert: { id?: string; label: string; value?: number }
-        Update: { id?: string; label?: string; value?: number }
+        Insert: { id?: string; label: string; value?: number; version?: number }
+        Update: { id?: string; label?: string; value?: number; version?: number }
         Relationships: []
       }
       /** What can be booked, and its tariff. */
@@ -1089,6 +1091,8 @@ export type Database = {
           seats: number
           /** Place in the list. */
           sort_order: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** For waiting at the pickup beyond settings.free_wait; 0 charges nothing. */
           waiting_rate_per_hour: number
         }
@@ -1110,6 +1114,7 @@ export type Database = {
           rate_per_unit_distance?: number
           seats?: number
           sort_order?: number
+          version?: number
           waiting_rate_per_hour?: number
         }
         Update: {
@@ -1130,6 +1135,7 @@ export type Database = {
           rate_per_unit_distance?: number
           seats?: number
           sort_order?: number
+          version?: number
           waiting_rate_per_hour?: number
         }
         Relationships: []
@@ -1723,6 +1729,8 @@ export type Database = {
           lang_locale: string
           /** As its speakers write it. */
           lang_name: string
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           created_at?: string
@@ -1732,6 +1740,7 @@ export type Database = {
           key_value_pairs: Json
           lang_locale: string
           lang_name: string
+          version?: number
         }
         Update: {
           created_at?: string
@@ -1741,6 +1750,7 @@ export type Database = {
           key_value_pairs?: Json
           lang_locale?: string
           lang_name?: string
+          version?: number
         }
         Relationships: []
       }
@@ -2176,6 +2186,8 @@ export type Database = {
           suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
+          /** How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus. */
           wallet_balance: number
         }
@@ -2204,6 +2216,7 @@ export type Database = {
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          version?: number
           wallet_balance?: number
         }
         Update: {
@@ -2231,6 +2244,7 @@ export type Database = {
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          version?: number
           wallet_balance?: number
         }
         Relationships: [
@@ -2323,6 +2337,8 @@ export type Database = {
           promo_validity: string
           /** How many bookings use it: reserved or consumed. Kept by functions alone. */
           user_avail: number
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           created_at?: string
@@ -2337,6 +2353,7 @@ export type Database = {
           promo_usage_limit: number
           promo_validity: string
           user_avail?: number
+          version?: number
         }
         Update: {
           created_at?: string
@@ -2351,6 +2368,7 @@ export type Database = {
           promo_usage_limit?: number
           promo_validity?: string
           user_avail?: number
+          version?: number
         }
         Relationships: []
       }
@@ -2802,6 +2820,8 @@ export type Database = {
           updated_at: string
           /** The distance comes from the matrix service. */
           use_distance_matrix: boolean
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
           /** Amounts offered for topping up a wallet. */
           wallet_money_field: string[]
           /** Waves in which the search grows to driver_radius. */
@@ -2879,6 +2899,7 @@ export type Database = {
           two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
+          version?: number
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
@@ -2953,6 +2974,7 @@ export type Database = {
           two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
+          version?: number
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
@@ -2994,6 +3016,8 @@ export type Database = {
           percent: number | null
           /** Not included. At or before from_time it is on the next day. */
           to_time: string
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           active?: boolean
@@ -3007,6 +3031,7 @@ export type Database = {
           name: string
           percent?: number | null
           to_time?: string
+          version?: number
         }
         Update: {
           active?: boolean
@@ -3020,6 +3045,7 @@ export type Database = {
           name?: string
           percent?: number | null
           to_time?: string
+          version?: number
         }
         Relationships: [
           {
@@ -3175,6 +3201,8 @@ export type Database = {
           name: string
           /** Of base fare, distance and time; surcharges alone. */
           percent: number | null
+          /** How often it was changed. An update that names the version it saw is refused with version_conflict where that is old. */
+          version: number
         }
         Insert: {
           active?: boolean
@@ -3188,6 +3216,7 @@ export type Database = {
           kind: string
           name: string
           percent?: number | null
+          version?: number
         }
         Update: {
           active?: boolean
@@ -3201,6 +3230,7 @@ export type Database = {
           kind?: string
           name?: string
           percent?: number | null
+          version?: number
         }
         Relationships: [
           {
@@ -3419,6 +3449,24 @@ export type Database = {
         Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['payments']['Row']
       }
+      /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      dashboard_days: {
+        Args: { from_day?: string | null; to_day?: string | null }
+        Returns: {
+          day: string
+          bookings: number
+          accepted: number
+          finished: number
+          cancelled: number
+          cancelled_by_rider: number
+          cancelled_by_driver: number
+          unserved: number
+          in_progress: number
+          pickup_seconds: number
+          revenue: number
+          rides: number
+        }[]
+      }
       /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
@@ -3510,7 +3558,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -3551,6 +3599,32 @@ export type Database = {
       is_served: {
         Args: { lat: number; lng: number }
         Returns: boolean
+      }
+      /** What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      list_audit: {
+        Args: {
+          of_actor?: string | null
+          of_action?: string | null
+          of_target?: string | null
+          of_id?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          after_at?: string | null
+          after_id?: number | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: number
+          at: string
+          actor_id: string
+          actor_name: string
+          actor_role: string
+          action: string
+          target: string
+          target_id: string
+          before: Json
+          after: Json
+        }[]
       }
       /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
@@ -3609,25 +3683,34 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
+      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
           search?: string | null
           person_id?: string | null
-          before_at?: string | null
-          before_id?: string | null
+          is_approved?: boolean | null
+          is_suspended?: boolean | null
+          fleet_id?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
           page_size?: number | null
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
-      /** Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row's date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
-          is_open?: boolean | null
+          status?: string | null
           user_id?: string | null
-          before_at?: string | null
-          before_id?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
           page_size?: number | null
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
@@ -3654,6 +3737,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
+      notification_receivers: {
+        Args: { usertype?: string | null; devicetype?: string | null }
+        Returns: number
+      }
       /** Looks for a driver if the last search is over; for the rider's page. Answers the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
@@ -3663,6 +3751,16 @@ export type Database = {
       object_to_no_show: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
+      }
+      /** Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode. */
+      order_cancel_reasons: {
+        Args: { ids: string[] }
+        Returns: undefined
+      }
+      /** Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode. */
+      order_car_types: {
+        Args: { ids: string[] }
+        Returns: undefined
       }
       /** An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
@@ -3683,6 +3781,17 @@ export type Database = {
       preview_fares: {
         Args: { tariff: Json; rides: Json }
         Returns: Database['public']['CompositeTypes']['previewed_fare'][]
+      }
+      /** What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid. */
+      preview_promo: {
+        Args: {
+          discount_type: string
+          discount_value: number
+          max_discount?: number | null
+          min_order?: number | null
+          trip_cost?: number | null
+        }
+        Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
@@ -3825,7 +3934,7 @@ export type Database = {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid. */
+      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
       save_zone: {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
@@ -3962,10 +4071,15 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid. */
+      /** Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
+      }
+      /** What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      usage_of: {
+        Args: { kind: string; id: string }
+        Returns: { used_by: string; uses: number }[]
       }
       /** Whether somebody invites by this code. For the service role, which limits how often it is asked. */
       validate_referrer: {
@@ -4082,6 +4196,13 @@ export type Database = {
         lines: Json | null
         ride_cost: number | null
         tax: number | null
+        trip_cost: number | null
+      }
+      /** What preview_promo answers: whether the fare is enough for the promotion, and what it takes off. */
+      previewed_promo: {
+        applies: boolean | null
+        discount_amount: number | null
+        payable_amount: number | null
         trip_cost: number | null
       }
       /** What quote_fare answers. */

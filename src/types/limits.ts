@@ -56,3 +56,11 @@ export const priceLists = {
     parcel_types: { entries: 100, most: 1000000, description: 200 }
   }
 } as const
+
+/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
+export const bucketLimits = {
+  bookings: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] },
+  cartypes: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] },
+  regions: { size: null, types: null },
+  users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] }
+} as const

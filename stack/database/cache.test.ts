@@ -32,6 +32,7 @@ it.each<[string, (snapshot: string) => Promise<void>]>([
   ['a file is cut short', (snapshot) => truncate(join(snapshot, 'data/base/1'), 1)],
   ['a file is missing', (snapshot) => rm(join(snapshot, 'data/base/1'))],
   ['a file is more', (snapshot) => writeFile(join(snapshot, 'data/base/2'), '')],
+  ['its list is missing', (snapshot) => rm(join(snapshot, 'sizes.json'))],
   ['its list is no list', (snapshot) => writeFile(join(snapshot, 'sizes.json'), 'nonsense')]
 ])('removes a snapshot that is not whole: %s', async (_, damage) => {
   const source = join(folder, 'whole')

@@ -97,10 +97,10 @@ export function createCache(folder: string, hash: string): Cache {
   const manifest = join(snapshot, 'sizes.json')
   return {
     async restore(target) {
-      const expected = await readFile(manifest, 'utf8').catch(() => null)
-      if (expected === null) return false
+      if (!(await stat(snapshot).catch(() => null))) return false
       try {
-        if (!isSame(JSON.parse(expected), await copyFolder(data, target))) throw new Error('It is not whole')
+        const expected = JSON.parse(await readFile(manifest, 'utf8'))
+        if (!isSame(expected, await copyFolder(data, target))) throw new Error('It is not whole')
         await utimes(snapshot, new Date(), new Date()).catch(() => undefined)
         return true
       } catch {

@@ -5,7 +5,16 @@ import { afterAll, expect, it } from 'vitest'
 import { findPage } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hackney-pages-'))
-for (const file of ['index.html', 'login.html', 'app.html', 'de/index.html', 'de/login.html', 'de/app.html']) {
+for (const file of [
+  'index.html',
+  'login.html',
+  'app.html',
+  'trip.html',
+  'de/index.html',
+  'de/login.html',
+  'de/app.html',
+  'de/trip.html'
+]) {
   mkdirSync(join(folder, file, '..'), { recursive: true })
   writeFileSync(join(folder, file), file)
 }
@@ -20,7 +29,9 @@ it.each([
   ['/login?lang=de', 'en', 'de/login.html'],
   ['/login?lang=en', 'de', 'login.html'],
   ['/login?lang=../x', 'xx', 'login.html'],
-  ['/bookings/7', 'de', 'de/app.html'],
+  ['/bookings', 'de', 'de/app.html'],
+  ['/bookings/7', 'de', 'de/trip.html'],
+  ['/bookings/7/8', 'en', 'app.html'],
   ['/../secret', 'en', 'app.html']
 ])('the address %s asked for in "%s" is answered with %s', (address, languages, file) => {
   const found = findPage(folder, new URL(address, 'http://127.0.0.1'), languages)

@@ -10,12 +10,16 @@ function wantedLanguages(header: string): string[] {
   return wanted.sort((a, b) => b.weight - a.weight).map(({ language }) => language)
 }
 
+/** Pages with many addresses, by the one file that the build paints for all of them. */
+const shared: readonly (readonly [RegExp, string])[] = [[/^\/bookings\/[^/]+$/, '/trip']]
+
 /**
  * The HTML of a page, as the build wrote it (scripts/build/pages.ts): in the language that the address or else the browser
  * asks for, in the first language at the top of the folder. Pages that are not painted share `app.html`.
  */
 export function findPage(folder: string, url: URL, acceptLanguage = ''): FoundFile | null {
-  const name = url.pathname === '/' ? '/index' : url.pathname
+  const { pathname } = url
+  const name = shared.find(([at]) => at.test(pathname))?.[1] ?? (pathname === '/' ? '/index' : pathname)
   const kept = readdirSync(folder).filter((entry) => /^[a-z]{2}$/.test(entry))
   const asked = [url.searchParams.get('lang') ?? '', ...wantedLanguages(acceptLanguage)]
   const language = asked.find((tag) => tag === 'en' || kept.includes(tag))

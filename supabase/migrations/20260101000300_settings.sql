@@ -77,9 +77,11 @@ create table public.settings (
   two_people_bank boolean not null default false,
   bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
   updated_at timestamptz not null default app.now(),
+  version integer not null default 1 check (version > 0),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 comment on table public.settings is 'One row: everything the operator may change.';
+comment on column public.settings.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
 comment on column public.settings.country is 'Two letters, ISO 3166.';
 comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
@@ -164,9 +166,11 @@ create table public.languages (
   is_default boolean not null default false,
   key_value_pairs jsonb not null check (jsonb_typeof(key_value_pairs) = 'object'
     and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now()
 );
 comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
+comment on column public.languages.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.languages.key_value_pairs is 'Texts by namespace and key (common.save), at most 5000 of 2000 characters each; without any a new language gets those of the default.';
 comment on column public.languages.lang_name is 'As its speakers write it.';
 comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar; it decides the direction of the page.';

@@ -22,7 +22,7 @@ comment on column public.audit_log.target is 'What kind of thing: a table, most 
 comment on column public.audit_log.before is 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
 comment on column public.audit_log.action is 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
 comment on column public.audit_log.after is 'What came of it, masked like before.';
-create index audit_log_at on public.audit_log (at desc, id);
+create index audit_log_at on public.audit_log (at desc, id desc);
 create index audit_log_target on public.audit_log (target, target_id, id);
 create index audit_log_actor_id on public.audit_log (actor_id, id);
 
@@ -130,6 +130,49 @@ begin
 end $$;
 comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
+-- Versions ------------------------------------------------------------------------------------------------------
+
+-- Who made the version that is there. The log knows, except of what people change of their own.
+create function app.refuse_version(table_name text, row_id text, version integer) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
+begin
+  select v_detail || jsonb_strip_nulls(jsonb_build_object('at', a.at, 'by', (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p
+    where p.id = a.actor_id and (p.id = auth.uid() or exists (select 1 from public.profiles m where m.id = auth.uid() and m.usertype = 'admin')))))
+  into v_detail from public.audit_log a
+  where a.target = refuse_version.table_name and a.target_id = refuse_version.row_id and a.after -> 'version' = to_jsonb(refuse_version.version)
+  order by a.id desc limit 1;
+  raise sqlstate 'PT409' using message = 'version_conflict', hint = 'Somebody changed this since it was read; read it again',
+    detail = coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text;
+end $$;
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}, the name for admins.';
+
+-- For functions that take a version beside what they change; anything that is not the row's own is an old one.
+create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if patch ? 'version' and patch -> 'version' is distinct from to_jsonb(check_version.version) then
+    perform app.refuse_version(check_version.table_name, check_version.row_id, check_version.version);
+  end if;
+end $$;
+
+-- A client that edits names the version it saw as the value of the column; an update that leaves it out has the row's own, so
+-- it is not checked. The row is locked by then: of two at once the second sees what the first made of it.
+create function app.tg_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    new.version := 1;
+  elsif pg_trigger_depth() = 1 and new.version is distinct from old.version then
+    perform app.refuse_version(tg_table_name, to_jsonb(old) ->> 'id', old.version);
+  elsif to_jsonb(new) - coalesce(tg_argv, '{}') is distinct from to_jsonb(old) - coalesce(tg_argv, '{}') then
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $$;
+comment on function app.tg_version is
+  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns that others change meanwhile).';
+
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
 create function app.is_demo() returns boolean
@@ -201,6 +244,10 @@ create trigger settings__service_switch before update on public.settings
   for each row when (old.allow_critical_edits_admin is distinct from new.allow_critical_edits_admin)
   execute function app.tg_settings__service_switch();
 
+create trigger settings__version before update on public.settings
+  for each row execute function app.tg_version('updated_at');
+create trigger languages__version before insert or update on public.languages
+  for each row execute function app.tg_version();
 create trigger settings__audit after update on public.settings
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages

@@ -65,6 +65,8 @@ begin
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
   end if;
   select s.* into v_settings from public.settings s where s.id = 1 for update;
+  perform app.check_version(v_patch, 'settings', '1', v_settings.version);
+  v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
     if not to_jsonb(v_settings) ? k then
       raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
@@ -78,7 +80,7 @@ begin
   return app.save_settings(v_settings, v_patch);
 end $$;
 comment on function public.update_settings is
-  'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+  'Changes the settings that patch names, {key: value}; numbers may come as text. With a version it is refused where the settings have another by now. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 revoke execute on function public.update_settings(jsonb) from public, anon;
 grant execute on function public.update_settings(jsonb) to authenticated;
 

@@ -36,10 +36,12 @@ create table public.car_types (
   parcel_types jsonb not null default '[]' check (app.is_price_list(parcel_types, '{amount}', 100, 1000000, 200)),
   options jsonb not null default '[]' check (app.is_price_list(options, '{amount}', 100, 1000000, 200)),
   cancel_slab jsonb not null default '[]' check (app.is_price_list(cancel_slab, '{mins_delayed,amount}', 100, 1000000, null)),
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now(),
   constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
 comment on table public.car_types is 'What can be booked, and its tariff.';
+comment on column public.car_types.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.car_types.image is 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
 comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
 comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
@@ -61,10 +63,12 @@ create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
   value integer not null default 2147483647 check (value >= 0),
+  version integer not null default 1 check (version > 0),
   -- At the end, as a list is renumbered in between.
   constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
 comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
+comment on column public.cancel_reasons.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
 comment on column public.cancel_reasons.label is 'What is shown and kept as the reason.';
 
@@ -107,6 +111,11 @@ create trigger car_types__require_edits before insert or update or delete on pub
   for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
+create trigger car_types__version before insert or update on public.car_types
+  for each row execute function app.tg_version();
+-- Places move when others are added; that is no change of the reason.
+create trigger cancel_reasons__version before insert or update on public.cancel_reasons
+  for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 create trigger cancel_reasons__audit after insert or update or delete on public.cancel_reasons

@@ -32,6 +32,7 @@ create table public.profiles (
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) <= 500),
   deleted_at timestamptz,
+  version integer not null default 1 check (version > 0),
   constraint profiles_staff check ((staff_role is not null) = (usertype = 'admin')),
   constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
@@ -39,6 +40,7 @@ create table public.profiles (
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
+comment on column public.profiles.version is 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
 comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
 comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
@@ -127,6 +129,21 @@ begin
 end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
+
+-- What staff edits of a person, in two tables. Balances, ratings and the shift go on under the form.
+create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
+  for each row execute function app.tg_version('mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
+
+create function app.tg_drivers__version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p set version = p.version + 1 where p.id = new.id;
+  return null;
+end $$;
+create trigger drivers__version after update of car_type_id, fleet_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info on public.drivers
+  for each row when (row(old.car_type_id, old.fleet_id, old.vehicle_make, old.vehicle_model, old.vehicle_color, old.vehicle_number, old.other_info)
+    is distinct from row(new.car_type_id, new.fleet_id, new.vehicle_make, new.vehicle_model, new.vehicle_color, new.vehicle_number, new.other_info))
+  execute function app.tg_drivers__version();
 
 alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;

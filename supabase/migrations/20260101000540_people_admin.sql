@@ -116,6 +116,8 @@ declare
   v_before jsonb;
   v_what record;
 begin
+  perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
+  v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
   perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
@@ -138,11 +140,12 @@ begin
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
   where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
+  select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
 comment on function public.edit_person is
-  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 

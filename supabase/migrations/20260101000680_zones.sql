@@ -14,6 +14,7 @@ create table public.zones (
   active boolean not null default true,
   area extensions.geometry (MultiPolygon, 4326) not null,
   geojson jsonb generated always as (extensions.st_asgeojson(area, 6, 0)::jsonb) stored,
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now(),
   constraint zones_price check (case kind when 'surcharge' then num_nonnulls(amount, percent) = 1
     when 'fixed' then amount is not null and percent is null else num_nonnulls(amount, percent) = 0 end),
@@ -22,6 +23,7 @@ create table public.zones (
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
 comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
+comment on column public.zones.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.zones.amount is 'Of a surcharge, or the fixed fare.';
 comment on column public.zones.percent is 'Of base fare, distance and time; surcharges alone.';
 comment on column public.zones.applies_to is 'What has to lie inside. Stops on the way count as drops.';
@@ -47,6 +49,9 @@ create policy "admins delete zones" on public.zones for delete to authenticated
 
 create trigger zones__require_edits before insert or update or delete on public.zones
   for each row execute function app.tg_require_edits();
+-- Generated columns are not computed yet when it looks.
+create trigger zones__version before insert or update on public.zones
+  for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
@@ -83,14 +88,15 @@ begin
   values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
     coalesce(z ->> 'applies_to', 'either'), (z ->> 'car_type_id')::uuid, coalesce((z ->> 'active')::boolean, true), v_area)
   on conflict on constraint zones_pkey do update set name = excluded.name, kind = excluded.kind, amount = excluded.amount, percent = excluded.percent,
-    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area
+    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area,
+    version = coalesce((z ->> 'version')::integer, t.version)
   returning t.* into v_zone;
   return v_zone;
 exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
   raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
 end $$;
 comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
+  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 revoke execute on function public.save_zone(jsonb) from public, anon;
 grant execute on function public.save_zone(jsonb) to authenticated;
 

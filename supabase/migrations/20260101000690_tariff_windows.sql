@@ -14,11 +14,13 @@ create table public.tariff_windows (
   amount numeric check (amount > 0 and amount < 1000000),
   percent numeric check (percent > 0 and percent <= 1000),
   active boolean not null default true,
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now(),
   check (num_nonnulls(amount, percent) = 1),
   check (cardinality(days) + cardinality(dates) > 0)
 );
 comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+comment on column public.tariff_windows.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.tariff_windows.car_type_id is 'Null for every car type.';
 comment on column public.tariff_windows.days is 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
 comment on column public.tariff_windows.dates is 'Single days on which it begins as well: holidays.';
@@ -42,6 +44,8 @@ create policy "admins delete tariff windows" on public.tariff_windows for delete
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
+create trigger tariff_windows__version before insert or update on public.tariff_windows
+  for each row execute function app.tg_version();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 

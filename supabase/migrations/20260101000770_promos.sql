@@ -16,10 +16,12 @@ create table public.promos (
   promo_usage_limit integer not null check (promo_usage_limit >= 0),
   user_avail integer not null default 0 check (user_avail >= 0),
   listed boolean not null default true,
+  version integer not null default 1 check (version > 0),
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
 comment on table public.promos is 'Codes that take something off a fare, once per rider, proved number and mailbox.';
+comment on column public.promos.version is 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 comment on column public.promos.promo_name is 'The code that riders type, in any case.';
 comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
 comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
@@ -37,7 +39,7 @@ alter table public.promos enable row level security;
 -- By column, so that nobody but the functions below writes the use count.
 grant select, delete on public.promos to authenticated;
 grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
-  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed)
+  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
 create policy "riders read the promotions that are listed" on public.promos for select to authenticated
   using (listed and ((select auth.jwt()) ->> 'user_role') = 'rider');
@@ -52,6 +54,9 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+-- Riders use promotions up while somebody edits them.
+create trigger promos__version before insert or update on public.promos
+  for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos
   for each row execute function app.tg_require_true_admin();
 -- A demo lets promotions be added and changed, never deleted.
@@ -108,6 +113,38 @@ begin
   end if;
 end $$;
 comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
+
+create type public.previewed_promo as (
+  trip_cost numeric,
+  applies boolean,
+  discount_amount numeric,
+  payable_amount numeric
+);
+comment on type public.previewed_promo is 'What preview_promo answers: whether the fare is enough for the promotion, and what it takes off.';
+
+-- A form's figures before they are saved, by the rule that applies them.
+create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
+  trip_cost numeric default 20) returns public.previewed_promo
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cost numeric := app.to_money(preview_promo.trip_cost);
+  v_applies boolean;
+  v_discount numeric;
+begin
+  perform app.require_permission('promotions');
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+    perform app.refuse_amount();
+  end if;
+  v_applies := v_cost >= coalesce(preview_promo.min_order, 0);
+  v_discount := case when v_applies then app.promo_amount(jsonb_build_object('type', preview_promo.discount_type, 'value', preview_promo.discount_value,
+    'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
+  return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
+end $$;
+comment on function public.preview_promo is
+  'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+revoke execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) from public, anon;
+grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$

@@ -16,25 +16,24 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
-  v_column text := case coalesce(list_bookings.sort, 'created') when 'created' then 'created_at' when 'trip' then 'trip_at'
-    when 'reference' then 'reference' when 'payable' then 'payable_amount' end;
-  v_type text := case v_column when 'reference' then 'text' when 'payable_amount' then 'numeric' else 'timestamptz' end;
+  v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
+    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' end;
+  v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
   v_forth boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  v_order text;
+  v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
+  v_order text;
+  v_query text;
+  v_count bigint;
 begin
-  if v_column is null then
-    raise sqlstate 'PT422' using message = 'list_invalid', hint = 'sort is created, trip, reference or payable';
-  end if;
+  if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- The same index in both directions, hence ids descend where the column ascends.
-  v_order := format(case when v_forth then '%I, id desc' else '%I desc, id' end, v_column);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -57,20 +56,24 @@ begin
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
     -- What counts was made before: from there the newest first are found within a few rows. In other orders all of them are sorted.
-    case when v_earned <> '' and v_column = 'created_at' and not v_forth then
+    case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- The first bound is for the index, which an "or" alone would not enter in the middle.
-    case when list_bookings.after_value is not null then
-      format('b.%1$I %2$s= $18::%4$s and (b.%1$I %2$s $18::%4$s or b.id %3$s $19)', v_column, case when v_forth then '>' else '<' end,
-        case when v_forth then '<' else '>' end, v_type) end);
-  return query execute format('with l as materialized (select b.* from public.bookings b where %1$s order by %2$s limit $20),
-      s as materialized (select app.show_rows(''addresses'', $3, array_agg(l.id)) from l)
-      select l.* from l cross join s order by %2$s', v_where, v_order)
+    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+  v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
+  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, v_order);
+  -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
+  if v_limited then
+    v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
+      select b.* from b cross join s order by %s', v_query, v_order);
+  end if;
+  return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+  get diagnostics v_count = row_count;
+  if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
 comment on function public.list_bookings is
   'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';

@@ -31,6 +31,8 @@ comment on column public.withdraw_requests.bank_code is 'As bank_account.';
 comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
+create index withdraw_requests_amount on public.withdraw_requests (amount, id);
+create index withdraw_requests_rejected on public.withdraw_requests (date desc, id) where rejected_at is not null;
 create index withdraw_requests_open on public.withdraw_requests (date) where not processed and rejected_at is null;
 
 alter table public.withdraw_requests enable row level security;
@@ -53,30 +55,40 @@ begin
 end $$;
 comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
 
-create function public.list_withdrawals(is_open boolean default null, user_id uuid default null, before_at timestamptz default null,
-  before_id uuid default null, page_size integer default 50) returns setof public.withdraw_requests
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare v_count bigint;
+-- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
+  sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
+returns setof public.withdraw_requests
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
+  v_forth boolean := coalesce(list_withdrawals.ascending, false);
+  v_where text;
+  v_count bigint;
 begin
   perform app.require_permission('payouts');
-  return query
-  select s.* from (
-    select r as request from public.withdraw_requests r
-    where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
-      and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
-      and (list_withdrawals.before_at is null or (r.date <= list_withdrawals.before_at
-        and (r.date < list_withdrawals.before_at or r.id > list_withdrawals.before_id)))
-    order by r.date desc, r.id
-    limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.request) s
-  order by s.date desc, s.id;
+  if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
+    perform app.refuse_sort('sort is date or amount; status is open, processed or rejected');
+  end if;
+  v_where := concat_ws(' and ', 'true',
+    case list_withdrawals.status when 'open' then 'not r.processed and r.rejected_at is null' when 'processed' then 'r.processed'
+      when 'rejected' then 'r.rejected_at is not null' end,
+    case when list_withdrawals.user_id is not null then 'r.user_id = $1' end,
+    case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
+    case when list_withdrawals.to_at is not null then 'r.date < $3' end,
+    case when list_withdrawals.after_value is not null then
+      app.after_sql(v_by, 'r.id', v_forth, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
+  return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.shown(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_forth, v_by = 'r.date'))
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
+      least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
 comment on function public.list_withdrawals is
-  'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';
-revoke execute on function public.list_withdrawals(boolean, uuid, timestamptz, uuid, integer) from public, anon;
-grant execute on function public.list_withdrawals(boolean, uuid, timestamptz, uuid, integer) to authenticated;
+  'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+revoke execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
+grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -133,3 +133,48 @@ comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
+
+-- Within three months, as it reads the bookings themselves.
+create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer, finished integer,
+  cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, pickup_seconds numeric, revenue numeric, rides integer)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
+  v_first date := coalesce(dashboard_days.from_day, v_last - 29);
+  v_from timestamptz;
+  v_to timestamptz;
+begin
+  if not isfinite(v_first) or not isfinite(v_last) or v_last < v_first or v_last > v_first + 92 then
+    perform app.refuse_sort('from_day is at most 92 days before to_day');
+  end if;
+  v_from := v_first::timestamp at time zone v_zone;
+  v_to := (v_last + 1)::timestamp at time zone v_zone;
+  return query
+  with made as (
+    select (b.created_at at time zone v_zone)::date as on_day, count(*)::integer as made, count(b.accepted_at)::integer as accepted,
+      count(*) filter (where b.status in ('PAID', 'COMPLETE'))::integer as finished,
+      count(*) filter (where b.status = 'CANCELLED')::integer as cancelled,
+      count(*) filter (where b.cancelled_by = 'rider')::integer as by_rider,
+      count(*) filter (where b.cancelled_by = 'driver')::integer as by_driver,
+      count(*) filter (where b.cancelled_by = 'system' and b.reason = 'no_driver_available')::integer as unserved,
+      percentile_cont(0.5) within group (order by extract(epoch from b.arrived_at - b.created_at)) filter (where not b.book_later and b.arrived_at is not null) as pickup
+    from public.bookings b
+    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)
+    group by 1),
+  earned as (
+    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides)::integer as rides from public.earnings_days d
+    where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
+    group by 1)
+  select g.on_day::date, coalesce(m.made, 0), coalesce(m.accepted, 0), coalesce(m.finished, 0), coalesce(m.cancelled, 0), coalesce(m.by_rider, 0),
+    coalesce(m.by_driver, 0), coalesce(m.unserved, 0), coalesce(m.made - m.finished - m.cancelled, 0), round(m.pickup::numeric), coalesce(e.revenue, 0), coalesce(e.rides, 0)
+  from generate_series(v_first::timestamp, v_last::timestamp, '1 day') g (on_day)
+  left join made m on m.on_day = g.on_day::date left join earned e on e.on_day = g.on_day::date
+  order by 1;
+end $$;
+comment on function public.dashboard_days is
+  'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+revoke execute on function public.dashboard_days(date, date) from public, anon;
+grant execute on function public.dashboard_days(date, date) to authenticated;

@@ -1,4 +1,4 @@
--- The office's view of a car type: what a tariff costs before it is saved, and what refers to it.
+-- The office's view of the catalogue: what a tariff costs before it is saved, what refers to a car type, and the order of lists.
 -- Needs:  fares, zones, tariff_windows, bookings, people
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
@@ -72,3 +72,28 @@ comment on function public.car_type_uses is
   'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
 revoke execute on function public.car_type_uses(uuid) from public, anon;
 grant execute on function public.car_type_uses(uuid) to authenticated;
+
+-- Both lists are put in order by one statement, so that two desks never leave a mixture of two orders.
+create function public.order_car_types(ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
+  where c.id = o.id and c.sort_order <> o.place;
+end $$;
+comment on function public.order_car_types is 'Gives the car types their places in the list, from 1; one that ids leaves out keeps its own. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.order_car_types(uuid[]) from public, anon;
+grant execute on function public.order_car_types(uuid[]) to authenticated;
+
+create function public.order_cancel_reasons(ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_permission('prices');
+  perform app.require_edits();
+  update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
+  where r.id = o.id and r.value <> o.place - 1;
+end $$;
+comment on function public.order_cancel_reasons is 'Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.order_cancel_reasons(uuid[]) from public, anon;
+grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

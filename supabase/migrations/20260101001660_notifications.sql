@@ -35,6 +35,33 @@ create policy "admins add notifications" on public.notifications for insert to a
 create policy "admins delete notifications" on public.notifications for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
+create function app.devices_for(usertype text, devicetype text) returns table (token text, platform text, user_id uuid, lang_locale text)
+language sql stable security definer set search_path = '' as $$
+  select t.token, t.platform, t.user_id, p.lang_locale from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and devices_for.usertype in ('All', p.usertype) and devices_for.devicetype in ('All', t.platform)
+$$;
+comment on function app.devices_for is 'The devices that hear of what is written to this kind of people on this kind of device.';
+
+create function app.refuse_nobody() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+end $$;
+
+create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
+language plpgsql stable security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  perform app.require_permission('broadcast');
+  select count(*)::integer into v_count from app.devices_for(notification_receivers.usertype, notification_receivers.devicetype);
+  if v_count = 0 then perform app.refuse_nobody(); end if;
+  return v_count;
+end $$;
+comment on function public.notification_receivers is
+  'How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+revoke execute on function public.notification_receivers(text, text) from public, anon;
+grant execute on function public.notification_receivers(text, text) to authenticated;
+
 create function public.send_notification(notification_id uuid) returns public.notifications
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,14 +76,11 @@ begin
   end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
-  if v_count = 0 then
-    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
-  end if;
+  if v_count = 0 then perform app.refuse_nobody(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;

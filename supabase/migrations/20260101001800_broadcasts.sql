@@ -164,18 +164,30 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists, and every open page shows what the operator decided. The event is the table's name, told once
--- per statement, however many rows it changed.
+-- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once
+-- per statement, however many rows it changed and its triggers put in order.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('admin', tg_table_name);
-  if tg_table_name in ('settings', 'languages', 'car_types') then perform app.tell('catalogue', tg_table_name); end if;
+  if tg_argv[0] = 'everybody' then perform app.tell('catalogue', tg_table_name); end if;
   return null;
 end $$;
-create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast();
-create trigger languages__broadcast after insert or update or delete on public.languages execute function app.tg_catalogue__broadcast();
-create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast();
-create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons execute function app.tg_catalogue__broadcast();
-create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast();
-create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast();
+create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
+create trigger languages__broadcast after insert or update or delete on public.languages when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast('everybody');
+create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('everybody');
+create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
+-- The desk counts uses, too; others hear only of what they can find, and not each time that somebody uses it.
+create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast('staff');
+create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
+
+create function app.tg_promos__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.tell('catalogue', 'promos'); end if;
+  return null;
+end $$;
+create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,
+  max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed on public.promos for each row execute function app.tg_promos__broadcast();

@@ -4,6 +4,8 @@ import { find, read } from './files.ts'
 
 /** Controls for what is no text of the database, and why. */
 const others: Record<string, string> = {
+  'src/components/form/combobox/combobox-field.tsx': 'a search, of which a match is kept',
+  'src/components/form/upload/upload-panel.tsx': 'a file',
   'src/components/form/figure-field.tsx': 'a figure, whose bounds the schema has',
   'src/components/form/rows/cell.tsx': 'the control itself; its column says the limit',
   'src/components/form/text-field.tsx': 'the control itself; finds the limit by table and column',
@@ -12,6 +14,11 @@ const others: Record<string, string> = {
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/booking/components/when-dialog.tsx': 'a day',
+  'src/features/languages/components/editor/editor-header.tsx': 'a file',
+  'src/features/languages/components/editor/filters.tsx': 'a search',
+  'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
+  'src/features/languages/components/editor/text-line.tsx':
+    'a text inside of JSON; the model has the limit, which no column has',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',
@@ -35,4 +42,10 @@ it('no form has a limit of its own or cuts a text', () => {
 it('the field for a one-time code has as many places as the codes of Auth have digits', () => {
   const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
   expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
+})
+
+it('a text of a page may be as long as the trigger of the languages says', () => {
+  const rules = read('supabase/migrations/20260101000330_settings_rules.sql')
+  const limits = read('src/features/languages/model.ts')
+  expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })

@@ -85,11 +85,11 @@ update public.bookings b set payable_amount = 10 + n.place % 3, payment_mode = (
 from (select m.id, row_number() over (order by m.id) as place from tests.made() m) n where n.id = b.id;
 select tests.act_as('admin');
 select is(tests.sorted(o.by_column, false, s.size), o.ids, format('pages of %s by %s, highest first, give every booking once', s.size, o.by_column))
-from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at desc, id)), ('trip', array(select id from tests.made() order by trip_at desc, id)),
-  ('payable', array(select id from tests.made() order by payable_amount desc, id)), ('reference', array(select id from tests.made() order by reference desc))) o (by_column, ids);
+from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at desc, id)), ('trip', array(select id from tests.made() order by trip_at desc, id desc)),
+  ('payable', array(select id from tests.made() order by payable_amount desc, id desc)), ('reference', array(select id from tests.made() order by reference desc))) o (by_column, ids);
 select is(tests.sorted(o.by_column, true, s.size), o.ids, format('pages of %s by %s, lowest first, give every booking once', s.size, o.by_column))
-from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at, id desc)), ('trip', array(select id from tests.made() order by trip_at, id desc)),
-  ('payable', array(select id from tests.made() order by payable_amount, id desc)), ('reference', array(select id from tests.made() order by reference))) o (by_column, ids);
+from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at, id desc)), ('trip', array(select id from tests.made() order by trip_at, id)),
+  ('payable', array(select id from tests.made() order by payable_amount, id)), ('reference', array(select id from tests.made() order by reference))) o (by_column, ids);
 select throws_ok($$ select public.list_bookings(sort => 'id; drop table bookings') $$, 'PT422', 'list_invalid', 'an order that is none of the four is refused');
 select throws_ok($$ select public.list_bookings(after_value => 'x'' or true --', after_id => tests.id('rider')) $$, '22007', null, 'a cursor is a value and never a part of the query');
 select is_empty($$ select 1 from public.list_bookings(status => 'NEW'' or ''a'' = ''a') $$, 'a filter is a value and never a part of the query');

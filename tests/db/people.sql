@@ -79,7 +79,7 @@ select throws_ok($$ select public.set_approved(tests.id('admin'), false) $$, 'PT
 select throws_ok($$ select public.approve_driver(tests.id('rider')) $$, 'PT404', 'person_not_found', 'approve_driver is for drivers');
 select results_eq($$ select first_name, mobile from public.edit_person(tests.id('rider'), '{"first_name": " Anne ", "mobile": "+423 (777) 88 99"}') $$,
   $$ values ('Anne', '+423 777 88 99') $$, 'names and mobile are edited');
-select results_eq($$ select before, after from public.audit_log order by id desc limit 1 $$,
+select results_eq($$ select before - 'version', after - 'version' from public.audit_log order by id desc limit 1 $$,
   $$ values ('{"first_name": "A***", "mobile": "***01"}'::jsonb, '{"first_name": "A***", "mobile": "***99"}'::jsonb) $$, 'edited names and numbers are written down, masked');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": " "}') $$, 'PT422', 'person_invalid', 'a blank name is none');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"mobile": "12"}') $$, 'PT422', 'mobile_no_blank_error', 'a number is one');
@@ -98,7 +98,7 @@ select results_eq($$ select email from public.list_people(search => 'RIDER2@') $
 select is((select count(*) from public.list_people(page_size => 2)), 2::bigint, 'in pages');
 select is((select count(*) from public.list_people(page_size => 1000)), (with first as (select * from public.list_people(page_size => 3)),
   last as (select created_at, id from first order by created_at, id desc limit 1)
-  select 3 + count(*) from last, public.list_people(before_at => last.created_at, before_id => last.id, page_size => 1000)), 'that follow one another');
+  select 3 + count(*) from last, public.list_people(after_value => last.created_at::text, after_id => last.id, page_size => 1000)), 'that follow one another');
 select is(public.check_user_exists(mobile => '423 777 88 99') ->> 'message', 'user_exists', 'a number is found in any spelling');
 select throws_ok($$ select public.check_user_exists('nonsense') $$, 'PT422', 'email_or_mobile_issue', 'what is no address is told so');
 select throws_ok($$ select public.check_user_exists() $$, 'PT422', 'email_or_mobile_issue', 'nothing too');

@@ -75,11 +75,29 @@ select tests.let('driver3', format('select public.submit_document(%L, %L, %L)', 
 select set_has($$ select m.topic || ' ' || m.event from realtime.messages m $$, $$ select unnest(array['admin document', tests.topic('user', 'driver3') || ' document',
   tests.topic('fleet', 'fleet2') || ' document']) $$, 'a document is told to the driver, the desk and the fleet');
 delete from realtime.messages;
-update public.promos set promo_description = promo_description;
+insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('FOUND', 2, '2100-01-01', 1);
+delete from realtime.messages;
+update public.promos set promo_description = promo_description where promo_name = 'FOUND';
 update public.car_types set extra_info = extra_info;
-select set_eq($$ select m.event from realtime.messages m where m.topic = 'admin' $$, $$ select unnest(array['promos', 'car_types']) $$, 'a list is told by its name, once a statement');
-select set_eq($$ select m.event from realtime.messages m where m.topic = 'catalogue' $$, array['car_types'], 'what every page shows is told to everyone');
-select is((select count(*) from realtime.messages), 3::bigint, 'a list that staff keeps is told only to the desk');
+select results_eq($$ select m.topic, m.event, m.payload - 'id' from realtime.messages m order by 1, 2 $$,
+  $$ values ('admin', 'car_types', '{}'::jsonb), ('admin', 'promos', '{}'), ('catalogue', 'car_types', '{}'), ('catalogue', 'promos', '{}') $$, 'a list is told by its name, once a statement');
+delete from realtime.messages;
+update public.promos set user_avail = user_avail + 1;
+insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed) values ('SECRET', 2, '2100-01-01', 1, false);
+update public.promos set promo_description = 'Hidden' where promo_name = 'SECRET';
+select set_eq($$ select m.topic from realtime.messages m $$, array['admin'], 'uses of promotions, and promotions that are not listed, are told to the desk only');
+delete from realtime.messages;
+update public.promos set listed = true where promo_name = 'SECRET';
+delete from public.promos where promo_name = 'SECRET';
+select is((select count(*) from realtime.messages where topic = 'catalogue'), 2::bigint, 'a promotion that comes into the list and leaves it is told to everybody');
+delete from realtime.messages;
+insert into public.tariff_windows (name, amount) values ('Night', 1);
+insert into public.zones (name, kind, active, area) values ('There', 'no_service', false, extensions.st_multi(extensions.st_geomfromtext('POLYGON((1 1, 2 1, 2 2, 1 1))', 4326)));
+update public.languages set date_locale = date_locale;
+update public.cancel_reasons set label = label;
+update public.settings set company_name = 'Told';
+select results_eq($$ select m.topic || ' ' || m.event from realtime.messages m order by 1 $$,
+  $$ select t.topic || ' ' || e.name from unnest(array['admin', 'catalogue']) t (topic), unnest(array['cancel_reasons', 'languages', 'settings', 'tariff_windows', 'zones']) e (name) order by 1 $$, 'settings, languages, reasons, zones and tariff windows are told to everybody');
 
 -- A booking that changes hands
 delete from realtime.messages;

@@ -91,7 +91,7 @@ const unbounded: Record<string, string> = {
   'public.ledger_entries.balance': 'computed by a trigger from bounded amounts',
   'public.payment_events.amount': 'what a provider said, whatever it was',
   ...Object.fromEntries(
-    ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals'].map((table) => [
+    ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals', 'app.earnings_entries'].map((table) => [
       `${table}.*`,
       'sums, below zero after corrections'
     ])

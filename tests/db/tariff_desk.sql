@@ -50,6 +50,21 @@ select ok((u).bookings >= (u).bookings_this_month, 'the bookings of a car type a
 select throws_ok(format('delete from public.car_types where id = %L', (select d.car_type_id from public.drivers d where d.car_type_id is not null limit 1)),
   '23503', null, 'a car type that a driver has cannot be deleted');
 
+-- Orders
+select tests.act_as('rider');
+select throws_ok($$ select public.order_car_types('{}') $$, 'PT403', 'not_allowed', 'a rider orders no car types');
+select throws_ok($$ select public.order_cancel_reasons('{}') $$, 'PT403', 'not_allowed', 'a rider orders no cancel reasons');
+select tests.act_as('admin');
+select set_config('tests.last', (select name from public.car_types order by sort_order desc, name desc limit 1), true);
+select lives_ok($$ select public.order_car_types((select array_agg(id order by sort_order desc, name desc) from public.car_types)) $$, 'an admin turns the car types around');
+select is((select name from public.car_types order by sort_order limit 1), current_setting('tests.last'), 'the last car type is the first then');
+select set_config('tests.last', (select label from public.cancel_reasons order by value desc limit 1), true);
+select lives_ok($$ select public.order_cancel_reasons((select array_agg(id order by value desc) from public.cancel_reasons)) $$, 'an admin turns the reasons around');
+select is((select label from public.cancel_reasons where value = 0), current_setting('tests.last'), 'the last reason is the first then');
+select lives_ok($$ select public.order_cancel_reasons((select array_agg(id) from (select id from public.cancel_reasons order by value desc limit 2) l)) $$, 'an order may leave reasons out');
+select results_eq($$ select value from public.cancel_reasons order by value $$, $$ select generate_series(0, (select count(*)::integer - 1 from public.cancel_reasons)) $$,
+  'reasons are numbered without a gap after each order');
+
 -- Limits of names and lists
 select throws_ok($$ update public.car_types set name = repeat('x', 81) where name = 'Cab' $$, '23514', null, 'the name of a car type has a limit');
 select throws_ok($$ update public.car_types set name = '   ' where name = 'Cab' $$, '23514', null, 'the name of a car type is not blank');

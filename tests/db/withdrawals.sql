@@ -94,9 +94,9 @@ select tests.as_owner();
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A' where id = tests.request();
 select tests.act_as('admin');
 select is((select count(*) from public.list_withdrawals()), (select count(*) from public.withdraw_requests), 'admins list all');
-select results_eq($$ select user_id, bank_account from public.list_withdrawals(is_open => true) $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'admins list the withdrawals that wait');
+select results_eq($$ select user_id, bank_account from public.list_withdrawals(status => 'open') $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'admins list the withdrawals that wait');
 select is((select l.row_count from public.access_log l where l.what = 'withdrawals' order by l.id desc limit 1), 1, 'the access log notes how many an admin was shown');
-select is((select count(*) from public.list_withdrawals(page_size => 1) a, public.list_withdrawals(before_at => a.date, before_id => a.id) b),
+select is((select count(*) from public.list_withdrawals(page_size => 1) a, public.list_withdrawals(after_value => a.date::text, after_id => a.id) b),
   (select count(*) - 1 from public.withdraw_requests), 'in pages that follow one another');
 select tests.set('allow_critical_edits_admin', 'false');
 select results_eq($$ select bank_name, bank_code, bank_account from public.list_withdrawals(user_id => tests.id('rider')) $$,

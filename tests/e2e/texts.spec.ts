@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** Sooner than this a changed text shows on the pages of people who are signed in (ms). */
 const SOON_MS = 2000
@@ -18,50 +18,114 @@ async function openLanguages(page: Page) {
   await menu.first().click()
 }
 
-test('a text that an admin changes shows on a page that a rider has open, as it was written', async ({
-  open,
-  person
-}) => {
-  const page = await open('/profile', { as: await person('rider5@hackney.test') })
-  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
-  const admin = await person('admin@hackney.test')
-  const say = (texts: Record<string, string>) =>
-    admin.client.from('languages').update({ key_value_pairs: texts }).eq('lang_locale', 'en').select().single()
-  unwrap(await say({ 'common.save': '<b>Keep</b> it', 'profile.language': '{{secret}}' }))
-  await expect(page.getByRole('button', { name: '<b>Keep</b> it' })).toBeVisible({ timeout: SOON_MS })
-  await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: '<b>Keep</b> it' })).toBeVisible()
-  unwrap(await say({}))
-  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible({ timeout: SOON_MS })
-})
-
-test('a language that the operator made stands in every menu, and turns the page around', async ({
+test('an admin changes a text, and it shows on a page that a rider has open, as it was written', async ({
   open,
   person,
-  stack
+  picture
 }) => {
-  const persian = { lang_name: 'فارسی', lang_locale: 'fa', date_locale: 'fa-IR' }
-  const texts = { 'common.save': 'ذخیره', 'common.pages.login.title': 'ورود' }
-  unwrap(
-    await service(stack)
-      .from('languages')
-      .insert({ ...persian, key_value_pairs: texts })
-      .select()
-  )
-  const visitor = await open('/login')
-  await openLanguages(visitor)
-  await visitor.getByRole('menuitemradio', { name: 'فارسی' }).click()
-  await expect(visitor.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(visitor.locator('html')).toHaveAttribute('lang', 'fa')
-  await expect(visitor).toHaveTitle(/ورود/)
-  await visitor.goto('/about-us')
-  await expect(visitor.locator('html')).toHaveAttribute('lang', 'fa')
-  const linked = await open('/about-us?lang=fa')
-  await expect(linked.locator('html')).toHaveAttribute('dir', 'rtl')
   const rider = await open('/profile', { as: await person('rider5@hackney.test') })
-  await rider.getByRole('combobox', { name: 'Language' }).selectOption('فارسی')
-  await rider.getByRole('button', { name: 'Save' }).click()
-  await expect(rider.getByRole('button', { name: 'ذخیره' })).toBeVisible()
-  await expect(rider.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(rider.getByRole('button', { name: 'Save' })).toBeVisible()
+  const admin = await open('/languagesetting', { as: await person('admin@hackney.test') })
+  await expect(admin.getByRole('cell', { name: /English.*Default/ })).toBeVisible()
+  await expectAccessible(admin)
+  await picture(admin, 'languages')
+  await admin.getByRole('link', { name: 'English' }).click()
+  await admin.getByRole('searchbox', { name: 'Search keys and texts' }).fill('save')
+  const save = admin.getByRole('button', { name: 'Save', exact: true })
+  const field = admin.getByRole('textbox', { name: 'common.save', exact: true })
+
+  await test.step('a text that pages cannot show is refused with its reason', async () => {
+    await field.fill('Keep {{secret}}')
+    await expect(admin.getByRole('alert')).toHaveText('Pages cannot fill in {{secret}}.')
+    await expect(save).toBeDisabled()
+  })
+
+  await test.step('markup stays text, on every open page within two seconds', async () => {
+    await field.fill('<b>Keep</b> it')
+    await expectAccessible(admin)
+    await picture(admin, 'language-texts')
+    await admin.keyboard.press('Control+s')
+    await expect(rider.getByRole('button', { name: '<b>Keep</b> it' })).toBeVisible({ timeout: SOON_MS })
+    await rider.reload()
+    await expect(rider.getByRole('button', { name: '<b>Keep</b> it' })).toBeVisible()
+  })
+
+  await test.step('JSON that breaks says where, and is not saved', async () => {
+    await admin.getByRole('radio', { name: 'JSON' }).click()
+    const json = admin.getByRole('textbox', { name: 'JSON' })
+    await expect(json).toHaveValue(/"common.save": "<b>Keep<\/b> it"/)
+    await json.fill('{\n  "common.save": "Keep",\n}')
+    await expect(admin.getByText('JSON Error: line 3, column 1')).toBeVisible()
+    await picture(admin, 'language-json')
+    await json.fill('{}')
+    await admin.keyboard.press('Control+s')
+    await expect(rider.getByRole('button', { name: 'Save' })).toBeVisible({ timeout: SOON_MS })
+  })
+
+  await test.step('what two admins write at once is put together', async () => {
+    await field.fill('Mine')
+    const other = await person('admin@hackney.test')
+    const texts = { 'common.cancel': 'Theirs' }
+    unwrap(await other.client.from('languages').update({ key_value_pairs: texts }).eq('lang_locale', 'en').select())
+    await expect(admin.getByText('Somebody else saved 1 text meanwhile.')).toBeVisible()
+    await picture(admin, 'language-conflict')
+    await admin.getByRole('button', { name: 'Keep mine on top' }).click()
+    await admin.keyboard.press('Control+s')
+    await expect(rider.getByRole('button', { name: 'Mine' })).toBeVisible()
+    const { data } = await other.client.from('languages').select('key_value_pairs').eq('lang_locale', 'en').single()
+    expect(data?.key_value_pairs).toEqual({ 'common.save': 'Mine', 'common.cancel': 'Theirs' })
+  })
+})
+
+test('a language that an admin makes stands in every menu, and turns the page around', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await open('/languagesetting', { as: await person('admin@hackney.test') })
+
+  await test.step('the default language cannot be deleted', async () => {
+    await admin.getByRole('button', { name: 'Actions for English' }).click()
+    await admin.getByRole('menuitem', { name: 'Delete' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(admin.getByText('Cannot delete default language')).toBeVisible()
+    await admin.getByRole('button', { name: 'Keep' }).click()
+  })
+
+  await test.step('a new one knows its name, and begins with the texts of the default', async () => {
+    await admin.getByRole('button', { name: 'New language' }).click()
+    await admin.getByLabel('Language tag').fill('FA')
+    await admin.getByLabel('Name, as its speakers write it').focus()
+    await expect(admin.getByLabel('Name, as its speakers write it')).toHaveValue('فارسی')
+    await admin.getByLabel('Dates as in').fill('fa-IR')
+    await expectAccessible(admin)
+    await picture(admin, 'language-new')
+    await admin.getByRole('button', { name: 'Create' }).click()
+    await admin.getByRole('textbox', { name: 'common.save', exact: true }).fill('ذخیره')
+    await admin.getByRole('searchbox', { name: 'Search keys and texts' }).fill('pages.login.title')
+    await admin.getByRole('textbox', { name: 'common.pages.login.title' }).fill('ورود')
+    await picture(admin, 'language-fa')
+    await admin.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(admin.getByRole('button', { name: /^Missing/ })).toBeVisible()
+  })
+
+  await test.step('visitors find it in the menu of the sign-in page, and by a link', async () => {
+    const visitor = await open('/login')
+    await openLanguages(visitor)
+    await visitor.getByRole('menuitemradio', { name: 'فارسی' }).click()
+    await expect(visitor.locator('html')).toHaveAttribute('dir', 'rtl')
+    await expect(visitor).toHaveTitle(/ورود/)
+    await visitor.goto('/about-us')
+    await expect(visitor.locator('html')).toHaveAttribute('lang', 'fa')
+    const linked = await open('/about-us?lang=fa')
+    await expect(linked.locator('html')).toHaveAttribute('dir', 'rtl')
+  })
+
+  await test.step('a rider finds it in the profile', async () => {
+    const rider = await open('/profile', { as: await person('rider5@hackney.test') })
+    await rider.getByRole('combobox', { name: 'Language' }).selectOption('فارسی')
+    await rider.getByRole('button', { name: 'Save' }).click()
+    await expect(rider.getByRole('button', { name: 'ذخیره' })).toBeVisible()
+    await expect(rider.locator('html')).toHaveAttribute('dir', 'rtl')
+  })
 })

@@ -5,11 +5,18 @@ import { useSession } from '@/entities/person'
 import type { Viewer } from '../pages/page'
 import { FullSpinner } from './full-spinner'
 
+interface GuardProps {
+  viewers: readonly Viewer[]
+  /** What the page shows before it is known who is here holds nothing that is anybody's. */
+  isEarly?: boolean
+  children: ReactNode
+}
+
 /** Lets the listed people pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */
-export function Guard({ viewers, children }: { viewers: readonly Viewer[]; children: ReactNode }) {
+export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()
-  if (status === 'loading') return <FullSpinner />
+  if (status === 'loading') return isEarly ? children : <FullSpinner />
   if (!role) return <Navigate to={loginPath(location.pathname + location.search)} replace />
   if (!viewers.includes(role)) return <Navigate to={loginPath()} replace />
   return children

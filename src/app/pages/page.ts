@@ -11,6 +11,8 @@ export interface Page {
   path: string
   /** Who may be there (spec section 2). Everyone else is sent to sign in. */
   viewers: readonly Viewer[]
+  /** Before it is known who is here it shows what holds nothing of anybody's, as the build paints it. */
+  isEarly?: true
   /**
    * What stands around it. `map`: nothing, and the map goes on from one such page to the next. `site`: header and footer.
    * `portal`: the office with its drawer for staff, the site for everyone else.

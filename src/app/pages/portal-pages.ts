@@ -1,5 +1,15 @@
 import type { TFunction } from 'i18next'
-import { CarFront, House, LayoutDashboard, type LucideIcon, MapPinned, Ticket, User } from 'lucide-react'
+import {
+  CarFront,
+  CircleSlash,
+  House,
+  Languages,
+  LayoutDashboard,
+  type LucideIcon,
+  MapPinned,
+  Ticket,
+  User
+} from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { formPage } from '../form-page'
@@ -30,6 +40,14 @@ const drawer = {
       load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
     },
     {
+      name: 'cancelreasons',
+      path: paths.cancelReasons,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: CircleSlash,
+      load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
+    },
+    {
       name: 'zones',
       path: paths.zones,
       viewers: ['admin'],
@@ -38,7 +56,16 @@ const drawer = {
       load: async () => (await import('@/features/zones')).ZonesPage
     }
   ],
-  settings: [],
+  settings: [
+    {
+      name: 'languages',
+      path: paths.languages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Languages,
+      load: async () => (await import('@/features/languages')).LanguagesPage
+    }
+  ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
@@ -50,6 +77,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  },
+  {
+    name: 'language',
+    path: paths.language(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: async () => (await import('@/features/languages')).LanguagePage
   }
 ]
 

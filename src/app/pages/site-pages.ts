@@ -45,6 +45,7 @@ export const sitePages: readonly Page[] = [
     name: 'trip',
     path: paths.booking(':id'),
     viewers: signedIn,
+    isEarly: true,
     layout: 'map',
     load: async () => (await import('../routes/trip/trip-route')).TripRoute
   },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type Conflict, type Path, rebase, type Same, type Values } from './merge'
+import { type Conflict, type Path, rebase, type Same, type Values, withValue } from './merge'
 
 /** A row as it is stored. */
 export interface Stored {
@@ -61,6 +61,12 @@ export function useBase(
     calm: () => {
       setConflicts([])
       setNews(null)
+    },
+    /** One field was stored by itself, apart from the rest of the form. */
+    accept: (path: Path, value: unknown) => {
+      form.setValue(path, value as never)
+      now.current = { ...now.current, values: withValue(now.current.values, path, value) }
+      setBase(now.current)
     },
     /** One conflict is answered. */
     settle: (path: Path) => setConflicts((last) => without(last, [path])),

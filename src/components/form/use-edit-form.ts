@@ -162,6 +162,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       merge.settle(path)
     },
     keepOurs: ({ path }: Conflict) => merge.settle(path),
+    accept: merge.accept,
     dismissNews: merge.dismissNews,
     /** Goes on with what was left, on top of what is stored now. */
     restore: () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
+import { useTranslation } from 'react-i18next'
+import { BottomSheet, type SheetHeight, windowPixels } from '@/components/ui/sheet'
 import { useIsDesktop } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
@@ -27,20 +28,20 @@ interface MapPanelProps {
   children: ReactNode
 }
 
-function paddingFor(isDesktop: boolean, sheet: number, top: number): MapPadding {
+function paddingFor(isDesktop: boolean, isRtl: boolean, sheet: number, top: number): MapPadding {
   if (isDesktop) {
     const side = PANEL + 2 * GAP
-    const isRtl = document.documentElement.dir === 'rtl'
     return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
   }
   // A full sheet covers the map anyway; the view stays in what half leaves.
-  return { top, bottom: Math.min(sheet, Math.round(window.innerHeight * 0.56)), left: 0, right: 0 }
+  return { top, bottom: Math.min(sheet, Math.round(windowPixels() * 0.56)), left: 0, right: 0 }
 }
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
 export function MapPanel(props: MapPanelProps) {
   const { label, map, top, footer, peek = 168, isFramed = false, lowered = false, children } = props
   const isDesktop = useIsDesktop()
+  const { i18n } = useTranslation()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
   useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
@@ -90,7 +91,7 @@ export function MapPanel(props: MapPanelProps) {
       )}
       {/* After the words, which are what a keyboard or a screen reader looks for first. */}
       <div className="absolute inset-0 *:size-full">
-        {map(paddingFor(isDesktop, sheet, isFramed ? GAP : TOP), isDesktop)}
+        {map(paddingFor(isDesktop, i18n.dir() === 'rtl', sheet, isFramed ? GAP : TOP), isDesktop)}
       </div>
     </main>
   )

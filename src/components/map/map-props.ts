@@ -28,6 +28,8 @@ export interface MapViewProps {
   fit?: readonly LatLng[] | undefined
   /** What there is to see is on its way: the view stays where it is. */
   isWaiting?: boolean
+  /** The live map does not begin yet: with what there is to see it draws once, and moves nowhere before anybody's eyes. */
+  isHeld?: boolean
   /** The view is fitted again when this changes; by default with the points themselves. */
   fitKey?: string | undefined
   /** The same, but only while nobody has moved the map: what follows a car. */
@@ -51,7 +53,8 @@ export interface MapViewProps {
 }
 
 /** What a map library's canvas gets. */
-export interface CanvasProps extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere' | 'underSheet'> {
+export interface CanvasProps
+  extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere' | 'underSheet' | 'isHeld'> {
   onFailure: (why: MapFailure) => void
   /** Some tiles did not come (true), or the rest came after all (false). */
   onPatchy: (patchy: boolean) => void

@@ -79,11 +79,14 @@ function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage
   return <div ref={place} className={className} />
 }
 
-function OwnMap({ className, list = [], listElsewhere, underSheet = false, ...props }: MapViewProps) {
+function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHeld = false, ...props }: MapViewProps) {
   const { t } = useTranslation()
   const { failure, patchy, idle, moved, life, retry, canvasProps, Canvas } = useMapLife()
   const padding = props.padding ?? noPadding
-  const still = useStill(!props.fit?.length && !props.isWaiting, idle || moved)
+  const still = useStill(!props.fit?.length, idle || moved)
+  const [hasWaited] = useState(props.isWaiting ?? false)
+  const [hasBegun, setBegun] = useState(!isHeld)
+  if (!isHeld && !hasBegun) setBegun(true)
   // A picture of the region says more than that there is no map, as long as there is nothing to show on it.
   const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
   const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
@@ -93,7 +96,9 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, ...pr
       aria-busy={!failure && !idle}
       className={cn('relative overflow-hidden bg-map-ground', still === 'shown' && 'map-coming', className)}
     >
-      {still !== 'none' && (!failure || staysStill) && <MapStill padding={padding} underSheet={underSheet} />}
+      {still !== 'none' && (!failure || staysStill) && (
+        <MapStill padding={padding} underSheet={underSheet} isWaiting={hasWaited} />
+      )}
       {staysStill ? (
         <StillNote padding={padding} />
       ) : failure ? (
@@ -108,7 +113,9 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, ...pr
         <>
           {list.length > 0 && <MapList list={list} className="sr-only" />}
           <CanvasBoundary key={life} onFailure={() => canvasProps.onFailure('engine')}>
-            <Suspense fallback={loading}>{Canvas ? <Canvas {...props} {...canvasProps} /> : loading}</Suspense>
+            <Suspense fallback={loading}>
+              {Canvas && hasBegun ? <Canvas {...props} {...canvasProps} /> : loading}
+            </Suspense>
           </CanvasBoundary>
           {patchy && <PatchyNote top={padding.top} onRetry={retry} />}
         </>

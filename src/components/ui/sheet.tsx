@@ -80,7 +80,7 @@ export function BottomSheet(props: BottomSheetProps) {
       className={cn(
         'bottom-sheet fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
         isMeasured && dragged === null && 'transition-[height] duration-200 ease-out',
-        !isMeasured && 'max-h-[70svh]',
+        !isMeasured && (leaves === undefined ? 'max-h-[56svh]' : 'max-h-[70svh]'),
         className
       )}
     >

@@ -1,5 +1,7 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
+import type { KeptPerson } from '@/lib/auth-client'
+import { early } from '@/lib/early'
 import { AppError } from '@/lib/errors'
 import type { Place } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
@@ -8,6 +10,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 import type { Booking } from './model'
+import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
 /** Where each answer is kept. Those that change with the booking carry its status. */
@@ -47,13 +50,14 @@ export async function getBooking(id: string, forStaff = false): Promise<Booking>
   return booking
 }
 
-/** The booking, kept fresh by its topic, and by asking now and then while the topic is out of reach. */
-export function useBooking(id: string, forStaff: boolean) {
+/** The booking, kept fresh by its topic, and by asking now and then while the topic is out of reach; not without a reader. */
+export function useBooking(id: string, reader: KeptPerson | null) {
   const { mutate } = useSWRConfig()
-  const channel = useBroadcast(`booking:${id}`, () => void mutate(bookingKeys.booking(id)), {
+  const channel = useBroadcast(reader && `booking:${id}`, () => void mutate(bookingKeys.booking(id)), {
     events: ['status', 'booking']
   })
-  return useSWR(bookingKeys.booking(id), () => getBooking(id, forStaff), {
+  const ask = () => getBooking(id, isStaff(reader?.role))
+  return useSWR(reader && bookingKeys.booking(id), () => (reader ? early(earlyName(id, reader), ask) : ask()), {
     refreshInterval: (booking) => pollWithout(channel, !booking || !isOver(booking.status))
   })
 }

@@ -78,6 +78,9 @@ const drawings: Record<string, ReactElement> = {
   )
 }
 
+/** The keys of our own pictures. */
+export const drawnCars = Object.keys(drawings)
+
 /** A car type's picture: one of ours by its key, or the operator's own by its address or path. Decoration. */
 export function CarImage({ image, className }: { image: string; className?: string }) {
   const address = useStoredImage('cartypes', image in drawings ? null : image)

@@ -4,7 +4,8 @@ import useSWR, { useSWRConfig } from 'swr'
 import { SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
-import { loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
+import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
+import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { renewed } from '@/lib/renewal'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -25,6 +26,11 @@ const SessionContext = createContext<Session | null>(null)
 
 /** Visitors do without. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
+
+const profileKey = (id: string) => ['profile', id] as const
+
+/** Asks before anything renders, so that the answer comes while the page's program does. */
+export const askProfileEarly = ({ id }: KeptPerson) => askEarly(profileKey(id), () => fetchProfile(id))
 
 /** The profile, and why the server lets this person stay no longer, if so. */
 async function fetchProfile(id: string) {
@@ -63,7 +69,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useAuthUser()
   const { cache } = useSWRConfig()
   const [notice, setNotice] = useState<string | null>(null)
-  const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
+  const { data, mutate } = useSWR(user ? profileKey(user.id) : null, ([, id]) =>
+    early(profileKey(id), () => fetchProfile(id))
+  )
 
   const refusal = data ? (data.refusal ?? unknown(data.row)) : null
   const profile = data && !refusal ? data.row : null
@@ -117,6 +125,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [user, data, profile, role, notice, signOut, mutate])
 
   return <SessionContext value={session}>{children}</SessionContext>
+}
+
+/** For the build, which paints a page as it begins: for a visitor, or while a kept session is looked at. */
+export function PaintedSession({ status, children }: { status: 'loading' | 'signed_out'; children: ReactNode }) {
+  const nothing = async () => {}
+  const person = { user: null, profile: null, role: null, notice: null }
+  return (
+    <SessionContext value={{ status, ...person, signOut: nothing, refreshProfile: nothing }}>{children}</SessionContext>
+  )
+}
+
+/** Who reads this page: the person, and until the server has said so whom the kept session names. */
+export function useReader(): KeptPerson | null {
+  const { status, user, role } = useSession()
+  const [kept] = useState(() => (status === 'loading' ? keptPerson() : null))
+  if (status === 'loading') return kept?.role ? kept : null
+  return user && { id: user.id, role }
 }
 
 export function useSession(): Session {

@@ -36,6 +36,11 @@ export async function saveCarType(id: string, row: Omit<CarTypeRow, 'id'>, isNew
   return (await unwrap(query.select(columns).single())) as unknown as CarTypeRow
 }
 
+/** Gives a car type another picture at once. */
+export async function saveCarImage(id: string, image: string): Promise<void> {
+  await unwrap(supabase.from('car_types').update({ image }).eq('id', id).select('id').single())
+}
+
 /** Takes a car type away for good. Refused while drivers or bookings refer to it. */
 export async function deleteCarType(id: string): Promise<void> {
   await unwrap(supabase.from('car_types').delete().eq('id', id).select('id').single())
@@ -73,12 +78,7 @@ export async function previewFares(tariff: object, rides: readonly ExampleRide[]
   }))
 }
 
-/** Gives the car types these places, one after the other. */
+/** Puts the car types in this order. */
 export async function orderCarTypes(rows: readonly CarTypeRow[]): Promise<void> {
-  const misplaced = rows.flatMap((row, index) =>
-    row.sort_order === index + 1 ? [] : [{ id: row.id, place: index + 1 }]
-  )
-  for (const { id, place } of misplaced) {
-    await unwrap(supabase.from('car_types').update({ sort_order: place }).eq('id', id).select('id').single())
-  }
+  await unwrap(supabase.rpc('order_car_types', { ids: rows.map(({ id }) => id) }))
 }

@@ -141,6 +141,15 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     expect(forFleet.heard().length).toBe(before)
   })
 
+  it('what the operator decides is told to a rider within two seconds, by its name only', async () => {
+    const ear = await hear(rider, 'catalogue')
+    const begin = performance.now()
+    unwrap(await admin.client.from('car_types').update({ extra_info: 'Comfortable' }).eq('name', 'Premium').select())
+    expect(Object.keys(await ear.next('car_types'))).toEqual(['id'])
+    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(await isRefused(rider.client, 'admin')).toBe(true)
+  })
+
   it('people: a name that the desk changed', async () => {
     const ear = await hear(driver, `user:${driver.id}`)
     const forAdmin = await hear(admin, 'admin')

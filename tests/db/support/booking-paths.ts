@@ -5,6 +5,7 @@ export const setup = `
 delete from public.tariff_windows;
 delete from public.zones;
 delete from public.earnings_months;
+delete from realtime.messages;
 select tests.set('app_category', 'both'), tests.set('bonus', '5'), tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0'),
   tests.set('fleet_percent', '10'), tests.set('cancellation_driver_percent', '50');
 update public.profiles p set approved = true where p.id in (tests.id('rider'), tests.id('driver'), tests.id('driver2'));

@@ -42,7 +42,8 @@ export const tryAll = `
     ('lat', '47.141'), ('lng', '9.52'), ('points', $$'[]'$$), ('south', '47'), ('west', '9'), ('north', '48'), ('east', '10'),
     ('key', $$'toll'$$), ('position', '1'), ('message', $$'Hello'$$), ('code', $$'SNOW'$$), ('payment_mode', $$'cash'$$), ('provider', $$'stripe'$$),
     ('event_id', $$'evt_matrix'$$), ('currency', $$'CHF'$$), ('status', $$'paid'$$), ('reason', $$'because'$$), ('label', $$'Home'$$), ('description', $$'Vaduz, Post'$$),
-    ('list_bookings.status', 'null'), ('list_people.usertype', $$'rider'$$), ('assignments',
+    ('list_bookings.status', 'null'), ('list_withdrawals.status', 'null'), ('usage_of.kind', $$'promos'$$),
+    ('preview_promo.discount_type', $$'flat'$$), ('preview_promo.discount_value', '5'), ('list_people.usertype', $$'rider'$$), ('assignments',
       $$(select jsonb_build_array(jsonb_build_object('booking_id', b.id, 'driver_id', tests.id('driver4'))) from public.bookings b
         where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$), ('tariff', $$'{"base_fare": 5}'$$), ('rides', $$'[{"distance": 5, "minutes": 12}]'$$),
     ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),

@@ -8,9 +8,10 @@ import { TextField } from '@/components/form/text-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { useSettings } from '@/entities/settings'
 import { lists, mostOf } from '../model'
+import { CarImageField } from './car-image-field'
 
 /** All fields of a car type. */
-export function CarTypeFields({ form }: { form: EditFormState }) {
+export function CarTypeFields({ form, id }: { form: EditFormState; id: string }) {
   const { t } = useTranslation('cartypes')
   const { settings } = useSettings()
   const { symbol } = useFormRules()
@@ -19,6 +20,7 @@ export function CarTypeFields({ form }: { form: EditFormState }) {
   return (
     <>
       <FormSection title={t('identity')} lead={t('identity_lead')}>
+        <CarImageField id={id} />
         <TextField name="name" label={t('name')} />
         <SelectField
           name="category"
@@ -27,7 +29,7 @@ export function CarTypeFields({ form }: { form: EditFormState }) {
         />
         <FigureField name="sort_order" label={t('sort_order')} />
         <FigureField name="seats" label={t('seats')} />
-        <TextField name="extra_info" label={t('extra_info')} className="col-span-full sm:col-span-2" />
+        <TextField name="extra_info" label={t('extra_info')} className="col-span-full" />
       </FormSection>
       <FormSection title={t('fare')} lead={t('fare_lead')}>
         <MoneyField name="base_fare" label={t('base_fare')} />

@@ -50,7 +50,7 @@ interface CarTypeEditorProps {
 function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
   const go = useNavigate()
-  const form = useCarTypeForm({ isNew, stored, original, last }, (saved) => {
+  const [form, id] = useCarTypeForm({ isNew, stored, original, last }, (saved) => {
     if (isNew) void go(paths.carType(saved), { replace: true })
   })
   return (
@@ -70,15 +70,17 @@ function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
           className="flex flex-1 flex-col"
         >
           <div className="flex-1">
-            <CarTypeFields form={form} />
+            <CarTypeFields form={form} id={id} />
             <div className="border-t border-line xl:hidden">
               <FareExample form={form} />
             </div>
           </div>
         </EditForm>
       </div>
-      <aside className="sticky top-0 hidden self-start border-s border-line xl:block">
-        <FareExample form={form} />
+      <aside className="hidden border-s border-line xl:block">
+        <div className="sticky top-0">
+          <FareExample form={form} />
+        </div>
       </aside>
     </main>
   )
@@ -99,7 +101,7 @@ function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, o
       rules
     )
   )
-  return useEditForm<CarTypeForm>({
+  const form = useEditForm<CarTypeForm>({
     id: `cartypes.${isNew ? 'new' : id}`,
     schema,
     initial,
@@ -109,4 +111,5 @@ function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, o
     invalidates: carTypeKeys,
     onSaved: () => onCreated(id)
   })
+  return [form, id] as const
 }

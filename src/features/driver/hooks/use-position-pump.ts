@@ -25,7 +25,7 @@ export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: 
 
 /** What the pump knows of the phone's location. */
 export function usePump(): PumpState {
-  return useSyncExternalStore(subscribePump, pumpState)
+  return useSyncExternalStore(subscribePump, pumpState, pumpState)
 }
 
 /** Where the driver is; null for everyone else, and while nobody knows. */

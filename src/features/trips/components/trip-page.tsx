@@ -9,7 +9,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { partyOf, useBooking } from '@/entities/booking'
-import { useSession } from '@/entities/person'
+import { useReader, useSession } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
@@ -19,7 +19,7 @@ import { TripPanel } from './trip-panel'
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
   const { user, role } = useSession()
-  const { data: booking, error, mutate } = useBooking(id, role === 'admin' || role === 'fleetadmin')
+  const { data: booking, error, mutate } = useBooking(id, useReader())
   // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
@@ -48,7 +48,9 @@ function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }
     <MapPanel
       label={t('panel')}
       top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
-      map={(padding, controls) => <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting />}
+      map={(padding, controls) => (
+        <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
+      )}
     >
       {error && toAppError(error).key === 'not_found' ? (
         <EmptyState
@@ -65,12 +67,15 @@ function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }
       ) : error ? (
         <ErrorState error={error} onRetry={onReload} />
       ) : (
+        // About as high as a trip that looks for its driver, so that the sheet hardly moves.
         <div role="status" className="space-y-4">
           <span className="sr-only">{t('loading')}</span>
           <Skeleton className="h-7 w-2/3" />
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-20 rounded-card" />
+          <Skeleton className="h-20 rounded-card" />
           <Skeleton className="h-16 rounded-card" />
+          <Skeleton className="h-5 w-1/3" />
         </div>
       )}
     </MapPanel>

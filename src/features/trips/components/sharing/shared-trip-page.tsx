@@ -18,7 +18,7 @@ export function SharedTripPage() {
   const { token = '' } = useParams()
   const { data: link, error, mutate } = useSharedTrip(token)
   const reload = () => void mutate()
-  if (!link) return <Frame>{error ? <ErrorState error={error} onRetry={reload} /> : <Loading />}</Frame>
+  if (!link) return <Frame isHeld={!error}>{error ? <ErrorState error={error} onRetry={reload} /> : <Loading />}</Frame>
   if ('gone' in link) {
     return (
       <Frame>
@@ -36,13 +36,14 @@ export function SharedTripPage() {
 
 interface FrameProps {
   map?: Parameters<typeof MapPanel>[0]['map']
+  isHeld?: boolean
   children: ReactNode
 }
 
-function Frame({ map, children }: FrameProps) {
+function Frame({ map, isHeld = false, children }: FrameProps) {
   const { t } = useTranslation('trips')
   const plain: FrameProps['map'] = (padding, controls) => (
-    <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting />
+    <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={isHeld} />
   )
   return (
     <MapPanel label={t('panel')} map={map ?? plain}>

@@ -1,0 +1,78 @@
+// The portal's tables over a million bookings and a hundred thousand people, asked through the API as pages ask: each list's
+// first page, filters, sorts and pages deep down, searches, and an export. It takes about eight minutes and 3 GB of disk.
+import postgres from 'postgres'
+import { signIn } from '../tests/support/people.ts'
+import { startStack } from '../tests/support/stack.ts'
+import { fillPortal } from './portal/fill.ts'
+import { type Question, questionsOf, takeBearings } from './portal/questions.ts'
+import { type Figure, percentile, report, round } from './report.ts'
+
+const rounds = process.env.HACKNEY_FULL ? 50 : 15
+const goal = 200
+/** What a browser's export of 100,000 rows may take in all. */
+const exportGoal = 20
+const exportPages = 100
+
+type Ask = (path: string, query: Record<string, string>) => Promise<Record<string, unknown>[]>
+
+async function measureQuestion(ask: Ask, { metric, path, query }: Question): Promise<Figure[]> {
+  await ask(path, query)
+  const samples: number[] = []
+  for (let n = 0; n < rounds; n += 1) {
+    const begin = performance.now()
+    await ask(path, query)
+    samples.push(performance.now() - begin)
+  }
+  return [
+    { metric, value: round(percentile(samples, 0.5)), unit: 'ms', goal },
+    { metric: `${metric}: p95`, value: round(percentile(samples, 0.95)), unit: 'ms', goal }
+  ]
+}
+
+async function measureExport(ask: Ask): Promise<Figure> {
+  const begin = performance.now()
+  let query: Record<string, string> = { page_size: '1000' }
+  for (let page = 0; page < exportPages; page += 1) {
+    const rows = await ask('rpc/list_bookings', query)
+    const last = rows.at(-1)
+    if (rows.length !== 1000 || !last) throw new Error(`page ${page} of the export has ${rows.length} rows`)
+    query = { ...query, after_value: String(last.created_at), after_id: String(last.id) }
+  }
+  const value = round((performance.now() - begin) / 1000)
+  return { metric: `export of ${exportPages} pages of 1,000 bookings`, value, unit: 's', goal: exportGoal }
+}
+
+const stack = await startStack({ database: 'native' })
+try {
+  const { env } = stack
+  const sql = postgres(env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+  await sql`update cron.job set active = false`
+  const begin = performance.now()
+  await fillPortal(sql)
+  console.error(`… filled in ${Math.round((performance.now() - begin) / 1000)} s`)
+  const bearings = await takeBearings(sql)
+  await sql.end()
+  const admin = await signIn(env, 'admin@hackney.test')
+  const { data } = await admin.client.auth.getSession()
+  const headers = { apikey: env.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${data.session?.access_token}` }
+  const ask: Ask = async (path, query) => {
+    const isCall = path.startsWith('rpc/')
+    const address = `${env.SUPABASE_URL}/rest/v1/${path}${isCall ? '' : `?${new URLSearchParams(query)}`}`
+    const body = isCall ? { method: 'POST', body: JSON.stringify(query) } : {}
+    const response = await fetch(address, { ...body, headers: { ...headers, 'content-type': 'application/json' } })
+    const rows: unknown = await response.json()
+    if (!response.ok) throw new Error(`${path} ${JSON.stringify(query).slice(0, 200)}: ${JSON.stringify(rows)}`)
+    return Array.isArray(rows) ? rows : []
+  }
+  const figures: Figure[] = []
+  const add = (found: Figure[]): void => {
+    for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
+    figures.push(...found)
+  }
+  for (const question of questionsOf(bearings)) add(await measureQuestion(ask, question))
+  add([await measureExport(ask)])
+  report('portal', figures)
+} finally {
+  await stack.stop()
+}
+process.exit()

@@ -1,0 +1,14 @@
+import { matchPath } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { askBookingEarly } from '@/entities/booking'
+import { askProfileEarly } from '@/entities/person'
+import { keptPerson } from '@/lib/auth-client'
+
+/** What the page of the address begins with is asked for while its part of the program comes: who is here, and a trip. */
+export function askForPage(): void {
+  const person = keptPerson()
+  if (!person) return
+  askProfileEarly(person)
+  const { id } = matchPath(paths.booking(':id'), location.pathname)?.params ?? {}
+  if (id) askBookingEarly(id, person)
+}

@@ -1,0 +1,117 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { SegmentedField, SelectField } from './choice-field'
+import { ComboboxField } from './combobox/combobox-field'
+import { EditForm } from './edit-form'
+import { SwitchField } from './switch-field'
+import type { Stored } from './use-base'
+import { useEditForm } from './use-edit-form'
+
+const { t } = vi.hoisted(() => ({
+  t: (key: string | string[], words: Record<string, unknown> = {}) =>
+    [[key].flat()[0], ...Object.values(words)].join(' ')
+}))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t }) }))
+
+const schema = z.object({
+  active: z.boolean(),
+  kind: z.enum(['flat', 'percentage']),
+  category: z.enum(['taxi', 'delivery']),
+  driver: z.nullable(z.object({ value: z.string(), label: z.string() }))
+})
+const stored: Stored = { values: { active: true, kind: 'flat', category: 'taxi', driver: null }, version: 1 }
+const save = vi.fn(async (output: z.output<typeof schema>): Promise<Stored> => ({ values: output, version: 2 }))
+const drivers = [{ value: '7', label: 'Georg Ospelt' }]
+
+function Screen() {
+  const form = useEditForm({ id: 'fields', schema, initial: {}, stored, save })
+  return (
+    <EditForm form={form} table="promos" label="Fields" create="Create">
+      <SwitchField name="active" label="In use" hint="Riders see it." />
+      <SegmentedField
+        name="kind"
+        label="Kind"
+        options={[
+          { value: 'flat', label: 'Flat' },
+          { value: 'percentage', label: 'Percent' }
+        ]}
+      />
+      <SelectField
+        name="category"
+        label="Category"
+        options={[
+          { value: 'taxi', label: 'Taxi' },
+          { value: 'delivery', label: 'Delivery' }
+        ]}
+      />
+      <ComboboxField name="driver" label="Driver" search={{ name: 'drivers', find: async () => drivers }} />
+    </EditForm>
+  )
+}
+
+let host: HTMLElement
+let root: ReturnType<typeof createRoot>
+const byRole = (role: string, name: string) =>
+  [...host.querySelectorAll<HTMLElement>(`[role=${role}]`)].find(
+    (one) => one.textContent === name || host.querySelector(`label[for="${one.id}"]`)?.textContent === name
+  )
+const press = (element: HTMLElement | undefined) => act(async () => element?.click())
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
+  )
+  host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+  const element = (
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <Screen />
+    </SWRConfig>
+  )
+  const router = createMemoryRouter([{ path: '/', element }])
+  await act(async () => root.render(<RouterProvider router={router} />))
+  save.mockClear()
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  vi.unstubAllGlobals()
+})
+
+it('a switch, a segmented choice, a list and a search are saved as the schema has them, each marked with what it was', async () => {
+  await press(byRole('switch', 'In use'))
+  await press(byRole('radio', 'Percent'))
+  await act(async () => {
+    const select = host.querySelector('select') as HTMLSelectElement
+    select.value = 'delivery'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await press(byRole('combobox', 'Driver'))
+  await act(async () => {})
+  await press(host.querySelector<HTMLElement>('[role=option]') ?? undefined)
+  expect(host.textContent).toContain('was on')
+  expect(host.textContent).toContain('was Flat')
+  expect(host.textContent).toContain('was Taxi')
+  expect(host.textContent).toContain('was empty')
+  expect(host.textContent).toContain('In use, Kind, Category, Driver')
+  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  expect(save.mock.calls[0]?.[0]).toEqual({
+    active: false,
+    kind: 'percentage',
+    category: 'delivery',
+    driver: { value: '7', label: 'Georg Ospelt' }
+  })
+})

@@ -1,0 +1,41 @@
+import { Switch as SwitchPrimitive } from 'radix-ui'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '@/lib/utils'
+import { useField, useFieldWords } from './form-context'
+import { ChangeMark, type FormFieldProps } from './form-field'
+
+/** On or off, with a line that says what it does. */
+export function SwitchField({ name, label, hint, className }: FormFieldProps) {
+  const { t } = useTranslation('form')
+  const id = useId()
+  const { value, isChanged, stored, change } = useField(name)
+  const show = (on: unknown) => t(on ? 'on' : 'off')
+  useFieldWords(name, label, show)
+  return (
+    <div className={cn('flex items-start justify-between gap-4', className)}>
+      <div className="min-w-0">
+        <span className="flex items-baseline gap-2">
+          <label htmlFor={id} className="text-sm font-medium">
+            {label}
+          </label>
+          {isChanged && <ChangeMark was={stored && show(stored.value)} />}
+        </span>
+        {hint && (
+          <p id={`${id}-note`} className="text-sm text-pretty text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <SwitchPrimitive.Root
+        id={id}
+        checked={value === true}
+        onCheckedChange={change}
+        {...(hint ? { 'aria-describedby': `${id}-note` } : {})}
+        className="h-6 w-11 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
+      >
+        <SwitchPrimitive.Thumb className="block size-5 rounded-full bg-paper transition-transform data-[state=checked]:translate-x-5 rtl:data-[state=checked]:-translate-x-5" />
+      </SwitchPrimitive.Root>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { CircleAlert, ImageUp, Pause, Play, X } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { type Bucket, limitWords } from '@/lib/upload/limits'
+import type { UploadProgress } from '@/lib/upload/upload-task'
+import { useUpload } from '@/lib/upload/use-upload'
+import { useErrorText } from '@/lib/use-error-text'
+import { cn } from '@/lib/utils'
+import { bucketLimits } from '@/types/limits'
+import { useFormRules } from '../rules'
+
+interface UploadPanelProps {
+  bucket: Bucket
+  path: string
+  /** Runs once the file is there. */
+  onDone: (path: string) => void
+  /** What cannot be done now, as a key: said instead of sending. */
+  refusal?: string | null
+}
+
+/** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
+export function UploadPanel({ bucket, path, onDone, refusal = null }: UploadPanelProps) {
+  const { t } = useTranslation('form')
+  const errorText = useErrorText()
+  const { locale } = useFormRules()
+  const [file, setFile] = useState<File | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  const upload = useUpload(bucket, onDone)
+  const words = limitWords(bucket, locale)
+  const state = upload.progress?.state
+  const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'
+  const problem = isRefused ? refusal : upload.error
+  const choose = (chosen: File | null) => {
+    upload.reset()
+    setRefused(false)
+    setFile(chosen)
+  }
+  const send = () => {
+    setRefused(refusal !== null)
+    if (refusal === null) void upload.start(file, path)
+  }
+  return (
+    <div className="space-y-3">
+      <FileChoice bucket={bucket} file={file} isLocked={isBusy} onChoose={choose} />
+      <p className="text-xs text-muted">{t('upload.limits', words)}</p>
+      {upload.progress && <Progress progress={upload.progress} />}
+      {problem && (
+        <p role="alert" className="flex items-start gap-1.5 text-sm text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {errorText(problem, words)}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {state === 'running' && (
+          <Button onClick={upload.pause}>
+            <Pause aria-hidden />
+            {t('upload.pause')}
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button variant="ink" onClick={upload.resume}>
+            <Play aria-hidden />
+            {t('upload.resume')}
+          </Button>
+        )}
+        {(state === 'running' || state === 'pausing') && (
+          <Button onClick={upload.cancel}>
+            <X aria-hidden />
+            {t('upload.cancel')}
+          </Button>
+        )}
+        {!isBusy && state !== 'paused' && state !== 'success' && (
+          <Button variant="ink" onClick={send}>
+            <ImageUp aria-hidden />
+            {t('upload.send')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface FileChoiceProps {
+  bucket: Bucket
+  file: File | null
+  isLocked: boolean
+  onChoose: (file: File | null) => void
+}
+
+/** A file by the system's dialog, or dropped here. */
+function FileChoice({ bucket, file, isLocked, onChoose }: FileChoiceProps) {
+  const { t } = useTranslation('form')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(file)
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files[0]
+    if (dropped && !isLocked) onChoose(dropped)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a file; the button inside does the same
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={cn(
+        'flex min-h-28 flex-wrap items-center justify-center gap-4 rounded-control border border-dashed border-line-strong p-4',
+        isOver && 'bg-soft'
+      )}
+    >
+      {preview && <img src={preview} alt={t('upload.preview')} className="h-20 max-w-40 object-contain" />}
+      <span className="flex min-w-0 flex-col items-center gap-1">
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept={bucketLimits[bucket].types?.join(',')}
+          className="sr-only"
+          disabled={isLocked}
+          aria-label={t('upload.file')}
+          onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+        />
+        <Button disabled={isLocked} onClick={() => input.current?.click()}>
+          {t(file ? 'upload.another' : 'upload.choose')}
+        </Button>
+        <span dir="auto" className="max-w-60 truncate text-xs text-muted">
+          {file?.name ?? t('upload.drop')}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** What was chosen, before it is sent. */
+function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) return setAddress(null)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+function Progress({ progress: { state, sent, total } }: { progress: UploadProgress }) {
+  const { t } = useTranslation('form')
+  const percent = total === 0 ? 100 : Math.round((sent / total) * 100)
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label={t('upload.progress')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1.5 overflow-hidden rounded-full bg-soft"
+      >
+        <div className="h-full bg-ink transition-[width]" style={{ width: `${percent}%` }} />
+      </div>
+      <p role="status" className="mt-1 text-xs text-muted tabular">
+        {t(`upload.states.${state}`, { percent })}
+      </p>
+    </div>
+  )
+}

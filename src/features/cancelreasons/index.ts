@@ -1,0 +1,1 @@
+export { CancelReasonsPage } from './components/cancel-reasons-page'

@@ -1,0 +1,71 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** A row of `languages`; its texts are by `namespace.key`. */
+export interface Language {
+  id: string
+  lang_name: string
+  lang_locale: string
+  date_locale: string
+  is_default: boolean
+  key_value_pairs: Record<string, string>
+  /** How often it was changed. */
+  version: number
+}
+
+/** What the form of a language says. */
+export type LanguageFields = Pick<Language, 'lang_name' | 'lang_locale' | 'date_locale'>
+
+/** useCatalogue() reads it again when somebody changes a language. */
+export const languagesKey = 'languages'
+
+async function getLanguages(): Promise<Language[]> {
+  const rows = await unwrap(
+    supabase
+      .from('languages')
+      .select('id, lang_name, lang_locale, date_locale, is_default, key_value_pairs, version')
+      .order('is_default', { ascending: false })
+      .order('lang_name')
+      .order('id')
+  )
+  // The table holds only texts in it.
+  return rows as Language[]
+}
+
+/** The operator's languages, the default one first, as they are now. */
+export function useLanguageRows() {
+  return useSWR(languagesKey, getLanguages)
+}
+
+const languages = () => supabase.from('languages')
+
+/** Without texts of its own a new language starts with those of the default. Answers its id. */
+export async function createLanguage(fields: LanguageFields, texts: Record<string, string> | null): Promise<string> {
+  const { id } = await unwrap(
+    languages()
+      .insert({ ...fields, key_value_pairs: texts })
+      .select('id')
+      .single()
+  )
+  return id
+}
+
+/** Of two people who change one language at once the second hears `version_conflict`. */
+export async function updateLanguage(
+  { id, version }: Pick<Language, 'id' | 'version'>,
+  change: Partial<LanguageFields & Pick<Language, 'key_value_pairs' | 'is_default'>>
+): Promise<Language> {
+  // A row that policies hide is changed without an error: the answer says whether there was one.
+  return (await unwrap(
+    languages()
+      .update({ ...change, version })
+      .eq('id', id)
+      .select('*')
+      .single()
+  )) as Language
+}
+
+export async function deleteLanguage(id: string): Promise<void> {
+  await unwrap(languages().delete().eq('id', id).select('id').single())
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { fieldClasses } from '@/components/ui/input'
+import { cn } from '@/lib/utils'
+import type { TextEditorState } from '../../hooks/use-text-editor'
+
+interface JsonPaneProps {
+  editor: TextEditorState
+  disabled: boolean
+}
+
+/** The operator's own texts as JSON. What cannot be read stays as it was typed, with the place where it breaks. */
+export function JsonPane({ editor, disabled }: JsonPaneProps) {
+  const { t } = useTranslation('languages')
+  const { json, jsonError } = editor
+  return (
+    <>
+      <textarea
+        dir="ltr"
+        spellCheck={false}
+        aria-label={t('panes.json')}
+        aria-invalid={jsonError ? true : undefined}
+        readOnly={disabled}
+        value={json}
+        onChange={(event) => editor.setJson(event.target.value)}
+        className={cn(
+          fieldClasses,
+          'min-h-[50svh] flex-1 resize-none py-3 font-mono text-xs leading-5 whitespace-pre md:min-h-0'
+        )}
+      />
+      {jsonError && <Alert tone="bad">{t('json_error', { ...jsonError })}</Alert>}
+    </>
+  )
+}

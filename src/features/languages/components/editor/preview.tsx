@@ -1,0 +1,61 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '@/components/ui/empty-state'
+import { cn } from '@/lib/utils'
+import type { TextRow } from '../../model'
+import { neighboursOf, partOf, sampleOf } from '../../preview-model'
+
+interface PreviewProps {
+  rows: readonly TextRow[]
+  chosen: string | null
+  locale: string
+}
+
+/** A text among those that stand beside it on a page, in both directions, with its blanks filled in. */
+export function Preview({ rows, chosen, locale }: PreviewProps) {
+  const { t } = useTranslation('languages')
+  const row = rows.find(({ key }) => key === chosen)
+  if (!row) return <EmptyState title={t('preview.none')}>{t('preview.none_text')}</EmptyState>
+  const around = neighboursOf(rows, row.key)
+  const own = i18next.dir(locale)
+  return (
+    <div className="flex flex-col gap-4 overflow-y-auto">
+      {[own, own === 'ltr' ? 'rtl' : 'ltr'].map((dir) => (
+        <section key={dir} aria-label={t(`preview.${dir}`)}>
+          <h2 className="mb-1.5 text-xs text-muted">{t(`preview.${dir}`)}</h2>
+          <div
+            dir={dir}
+            lang={locale}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-card p-4"
+          >
+            {around.map((one) => (
+              <Specimen key={one.key} row={one} locale={locale} isChosen={one.key === row.key} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const looks = {
+  heading: 'w-full text-base font-semibold',
+  button: 'rounded-control bg-soft px-3 py-2 text-sm font-semibold',
+  text: 'w-full text-sm text-muted'
+}
+
+function Specimen({ row, locale, isChosen }: { row: TextRow; locale: string; isChosen: boolean }) {
+  const said = sampleOf(row.key, row.text ?? row.shown, locale)
+  return (
+    <span
+      aria-current={isChosen || undefined}
+      className={cn(
+        'break-words whitespace-pre-wrap',
+        looks[partOf(row.key, said)],
+        isChosen && 'rounded-[4px] text-ink outline-2 outline-offset-2 outline-accent'
+      )}
+    >
+      {said}
+    </span>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeaveDialog } from '@/components/form/leave-dialog'
+import { useLeaveGuard } from '@/components/form/use-leave-guard'
+import { Alert } from '@/components/ui/alert'
+import { Segmented } from '@/components/ui/segmented'
+import { useErrorText } from '@/lib/use-error-text'
+import { useIsDesktop } from '@/lib/use-media'
+import type { Language } from '../../api'
+import { useIsDemo } from '../../hooks/use-is-demo'
+import { useSaveKey } from '../../hooks/use-save-key'
+import { useTextEditor } from '../../hooks/use-text-editor'
+import type { Filter, Ground } from '../../model'
+import { EditorBar } from './editor-bar'
+import { EditorHeader } from './editor-header'
+import { Filters } from './filters'
+import { JsonPane } from './json-pane'
+import { OutdatedBar } from './outdated-bar'
+import { Preview } from './preview'
+import { TextRows } from './text-rows'
+
+interface TextEditorProps {
+  language: Language
+  ground: Ground
+}
+
+/** Every text of a language beside what pages show without it; as JSON; and as it stands on a page. */
+export function TextEditor({ language, ground }: TextEditorProps) {
+  const { t } = useTranslation('languages')
+  const errorText = useErrorText()
+  const isDesktop = useIsDesktop()
+  const isDemo = useIsDemo()
+  const editor = useTextEditor(language, ground)
+  const guard = useLeaveGuard(editor.isDirty)
+  const [by, setBy] = useState<{ filter: Filter; namespace: string | null; search: string }>({
+    filter: 'all',
+    namespace: 'common',
+    search: ''
+  })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [pane, setPane] = useState<'texts' | 'json' | 'preview'>(isDesktop ? 'preview' : 'texts')
+  const trySave = () => {
+    if (editor.wrong > 0) setBy({ filter: 'wrong', namespace: null, search: '' })
+    else if (editor.isDirty && !editor.jsonError && !isDemo && !editor.saving.busy) editor.save()
+  }
+  useSaveKey(trySave)
+
+  const list = (
+    <TextRows
+      editor={editor}
+      locale={language.lang_locale}
+      by={by}
+      chosen={chosen}
+      onChoose={setChosen}
+      disabled={isDemo}
+    />
+  )
+  const side =
+    pane === 'json' ? (
+      <JsonPane editor={editor} disabled={isDemo} />
+    ) : (
+      <Preview rows={editor.rows} chosen={chosen} locale={language.lang_locale} />
+    )
+  const panes = (['texts', 'json', 'preview'] as const).filter((name) => !isDesktop || name !== 'texts')
+  const choice = (
+    <Segmented
+      label={t('panes.label')}
+      value={isDesktop && pane === 'texts' ? 'preview' : pane}
+      onChange={setPane}
+      options={panes.map((value) => ({ value, label: t(`panes.${value}`) }))}
+      className="max-md:mx-4 max-md:mt-3"
+    />
+  )
+  return (
+    <main id="main" className="flex w-full flex-col">
+      <EditorHeader language={language} editor={editor} disabled={isDemo} />
+      {isDemo && <Alert className="mx-4 mt-4 md:mx-6">{errorText('demo_mode')}</Alert>}
+      {editor.isOutdated && <OutdatedBar editor={editor} />}
+      {isDesktop ? (
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="min-w-0 border-e border-line">
+            <Filters
+              rows={editor.rows}
+              by={by}
+              onChange={setBy}
+              onRemoveUnused={editor.removeUnused}
+              disabled={isDemo}
+            />
+            {list}
+          </div>
+          <aside
+            aria-label={t('panes.label')}
+            className="sticky top-(--bar,4rem) flex h-[calc(100svh-9rem)] flex-col gap-4 p-4"
+          >
+            {choice}
+            {side}
+          </aside>
+        </div>
+      ) : (
+        <>
+          {choice}
+          {pane === 'texts' && (
+            <Filters
+              rows={editor.rows}
+              by={by}
+              onChange={setBy}
+              onRemoveUnused={editor.removeUnused}
+              disabled={isDemo}
+            />
+          )}
+          <div className="flex-1">
+            {pane === 'texts' ? list : <div className="flex flex-col gap-4 p-4">{side}</div>}
+          </div>
+        </>
+      )}
+      <EditorBar editor={editor} onSave={trySave} disabled={isDemo} />
+      <LeaveDialog open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import type { JsonError } from './json'
+import { parseObject } from './json'
+import { textsOfFile, toJson } from './model'
+
+/** A complete translation with room to spare; a larger file is another kind of file. */
+const LARGEST_BYTES = 2_000_000
+
+/** Hands texts over as a file of JSON. */
+export function downloadTexts(locale: string, texts: Record<string, string>): void {
+  const href = URL.createObjectURL(new Blob([toJson(texts)], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href, download: `texts-${locale}.json` })
+  link.click()
+  URL.revokeObjectURL(href)
+}
+
+export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }
+
+/** The texts of a file that somebody chose. */
+export async function readTexts(file: File): Promise<ReadFile> {
+  if (file.size > LARGEST_BYTES) return { error: 'too_large' }
+  const read = parseObject(await file.text())
+  return 'error' in read ? read : textsOfFile(read.value)
+}

@@ -1,0 +1,97 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/errors'
+import type { Language } from '../api'
+import type { Ground } from '../model'
+import { type TextEditorState, useTextEditor } from './use-text-editor'
+
+const stored = vi.hoisted(() => ({ save: (_: unknown, __: unknown): Promise<unknown> => Promise.resolve() }))
+vi.mock('../api', () => ({
+  languagesKey: 'languages',
+  updateLanguage: (row: unknown, change: unknown) => stored.save(row, change)
+}))
+
+const own = new Map([
+  ['common.save', 'Save'],
+  ['common.cancel', 'Cancel']
+])
+const ground: Ground = { locale: 'en', own, english: own, fallback: own }
+const english: Language = {
+  id: '1',
+  lang_name: 'English',
+  lang_locale: 'en',
+  date_locale: 'en-GB',
+  is_default: true,
+  key_value_pairs: { 'common.save': 'Keep' },
+  version: 3
+}
+
+let editor: TextEditorState
+function Editor({ language }: { language: Language }) {
+  editor = useTextEditor(language, ground)
+  return null
+}
+
+let root: Root
+const show = (language: Language) =>
+  act(async () =>
+    root.render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <Editor language={language} />
+      </SWRConfig>
+    )
+  )
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await show(english)
+})
+afterEach(() => act(async () => root.unmount()))
+
+const theirs = { ...english, key_value_pairs: { 'common.save': 'Keep', 'common.cancel': 'Back' }, version: 4 }
+
+it('a saved language goes on with what is stored, without a text that pages have themselves', async () => {
+  const save = vi.fn(async () => ({ ...english, key_value_pairs: {}, version: 4 }))
+  stored.save = save
+  await act(async () => editor.setText('common.save', 'Save'))
+  expect(editor.isDirty).toBe(true)
+  await act(async () => editor.save())
+  expect(save).toHaveBeenCalledWith({ id: '1', version: 3 }, { key_value_pairs: {} })
+  expect(editor.isDirty).toBe(false)
+})
+
+it('JSON that breaks stays as it is written, and changes no text', async () => {
+  await act(async () => editor.setJson('{"common.save": '))
+  expect(editor.json).toBe('{"common.save": ')
+  expect(editor.jsonError).toEqual({ line: 1, column: 17 })
+  expect([editor.texts, editor.isDirty]).toEqual([english.key_value_pairs, true])
+  await act(async () => editor.setJson('{"common": {"save": "Store"}}'))
+  expect([editor.texts, editor.jsonError]).toEqual([{ 'common.save': 'Store' }, null])
+})
+
+it('what somebody else saves shows at once while nothing is changed here', async () => {
+  await show(theirs)
+  expect(editor.texts).toEqual(theirs.key_value_pairs)
+  expect(editor.isOutdated).toBe(false)
+})
+
+it('what somebody else saves waits for a decision while something is changed here', async () => {
+  await act(async () => editor.setText('common.save', 'Store'))
+  await show(theirs)
+  expect([editor.isOutdated, editor.theirs]).toEqual([true, ['common.cancel']])
+  expect(editor.texts).toEqual({ 'common.save': 'Store' })
+  await act(async () => editor.keepMine())
+  expect(editor.texts).toEqual({ 'common.save': 'Store', 'common.cancel': 'Back' })
+  expect([editor.isOutdated, editor.changes]).toEqual([false, ['common.save']])
+})
+
+it('a refusal leaves what was written', async () => {
+  stored.save = () => Promise.reject(new AppError('version_conflict'))
+  await act(async () => editor.setText('common.save', 'Store'))
+  await act(async () => editor.save())
+  expect(editor.saving.error?.key).toBe('version_conflict')
+  expect(editor.texts).toEqual({ 'common.save': 'Store' })
+})

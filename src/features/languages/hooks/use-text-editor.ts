@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { useCommand } from '@/lib/use-command'
+import { type Language, languagesKey, updateLanguage } from '../api'
+import { type JsonError, parseObject } from '../json'
+import { changedKeys, type Ground, mergeTexts, rowsOf, storedTexts, textsOfFile, toJson } from '../model'
+
+interface Draft {
+  /** What the row held when this draft began. */
+  base: Pick<Language, 'key_value_pairs' | 'version'>
+  texts: Record<string, string>
+  /** The JSON as it is being written, while it cannot be read. */
+  json: { text: string; error: JsonError } | null
+}
+
+const begin = ({ key_value_pairs, version }: Language): Draft => ({
+  base: { key_value_pairs, version },
+  texts: key_value_pairs,
+  json: null
+})
+
+/** The texts of one language while they are edited, as rows and as JSON, against what others store meanwhile. */
+export function useTextEditor(language: Language, ground: Ground) {
+  const { mutate } = useSWRConfig()
+  const [draft, setDraft] = useState(() => begin(language))
+  const { base, texts, json } = draft
+  const saving = useCommand((version: number) => save(version), {
+    onDone: (saved: Language) => setDraft(begin(saved)),
+    // Also after a refusal: to decide, one has to see what somebody else saved.
+    onSettled: () => void mutate(languagesKey)
+  })
+  const save = (version: number) =>
+    updateLanguage({ id: language.id, version }, { key_value_pairs: storedTexts(texts, ground.own) })
+
+  const rows = useMemo(() => rowsOf(ground, texts), [ground, texts])
+  const changes = changedKeys(base.key_value_pairs, texts)
+  const isDirty = changes.length > 0 || json !== null
+  const theirs = changedKeys(base.key_value_pairs, language.key_value_pairs)
+  // Nothing of mine is lost: what others store shows at once.
+  if (language.version !== base.version && !isDirty && !saving.busy) setDraft(begin(language))
+
+  const setTexts = (next: Record<string, string>) => setDraft({ base, texts: next, json: null })
+  return {
+    rows,
+    texts,
+    changes,
+    isDirty,
+    wrong: rows.filter(({ problem }) => problem).length,
+    json: json?.text ?? toJson(texts),
+    jsonError: json?.error ?? null,
+    /** Texts that somebody else stored since this draft began. */
+    theirs,
+    isOutdated: language.version !== base.version && isDirty && !saving.busy,
+    saving,
+    save: () => void saving.run(base.version),
+    setText: (key: string, text: string | null) => {
+      const { [key]: _, ...others } = texts
+      setTexts(text === null || text === '' ? others : { ...others, [key]: text })
+    },
+    setJson: (text: string) => {
+      const read = parseObject(text)
+      if ('error' in read) setDraft({ ...draft, json: { text, error: read.error } })
+      else setDraft({ base, texts: textsOfFile(read.value).texts, json: null })
+    },
+    addTexts: (added: Record<string, string>) => setTexts({ ...texts, ...added }),
+    removeUnused: () => {
+      const unused = new Set(rows.flatMap(({ key, state }) => (state === 'unused' ? [key] : [])))
+      setTexts(Object.fromEntries(Object.entries(texts).filter(([key]) => !unused.has(key))))
+    },
+    discard: () => {
+      saving.reset()
+      setDraft(begin(language))
+    },
+    /** Mine upon theirs: each text that I changed stays. */
+    keepMine: () => {
+      saving.reset()
+      const merged = mergeTexts(base.key_value_pairs, texts, language.key_value_pairs)
+      setDraft({ ...begin(language), texts: merged })
+    }
+  }
+}
+
+export type TextEditorState = ReturnType<typeof useTextEditor>

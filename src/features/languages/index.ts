@@ -1,0 +1,2 @@
+export { LanguagePage } from './components/language-page'
+export { LanguagesPage } from './components/languages-page'

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { parseObject } from './json'
+
+const errorOf = (text: string) => {
+  const read = parseObject(text)
+  return 'error' in read ? `${read.error.line}:${read.error.column}` : null
+}
+
+it('an object of texts is read', () => {
+  expect(parseObject(' {"a": "\\u0041\\n", "b": {"c": ""}, "d": [1, -2.5e3, true, null]}\n')).toEqual({
+    value: { a: 'A\n', b: { c: '' }, d: [1, -2500, true, null] }
+  })
+})
+
+it('an error has its line and its column', () => {
+  expect(errorOf('{\n  "a": "x",\n  "b" "y"\n}')).toBe('3:7')
+  expect(errorOf('{\n  "a": "x",\n}')).toBe('3:1')
+  expect(errorOf('{"a": "x"')).toBe('1:10')
+  expect(errorOf('{"a": tru}')).toBe('1:7')
+  expect(errorOf('{"a": "line\nbreak"}')).toBe('1:7')
+  expect(errorOf("{'a': 1}")).toBe('1:2')
+  expect(errorOf('{"a": 01}')).toBe('1:7')
+})
+
+it('what is no object, or goes on after it, is an error where it begins', () => {
+  expect(errorOf('')).toBe('1:1')
+  expect(errorOf('["a"]')).toBe('1:1')
+  expect(errorOf('\n "a"')).toBe('2:2')
+  expect(errorOf('{} {}')).toBe('1:4')
+})
+
+it('brackets without end stop the reader, not the page', () => {
+  expect(errorOf('{"a": '.repeat(100_000))).not.toBeNull()
+  expect(errorOf(`{"a": ${'['.repeat(100_000)}`)).not.toBeNull()
+})

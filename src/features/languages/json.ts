@@ -1,0 +1,75 @@
+/** Where a text stops being JSON, counted from 1 as editors do. */
+export interface JsonError {
+  line: number
+  column: number
+}
+
+const DEEPEST = 8
+const token = {
+  space: /[ \t\n\r]*/y,
+  string: /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy,
+  scalar: /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y
+}
+
+/** Reads JSON for the place of its first error: what engines say of it differs, and some say nothing. */
+class Scanner {
+  at = 0
+  private readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  take(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    if (found) this.at = pattern.lastIndex
+    return found !== null
+  }
+
+  sign(sign: string): boolean {
+    this.take(token.space)
+    const isThere = this.text[this.at] === sign
+    if (isThere) this.at++
+    return isThere
+  }
+
+  /** Items up to the closing sign, with commas between them. */
+  list(close: string, item: () => boolean): boolean {
+    if (this.sign(close)) return true
+    do {
+      if (!item()) return false
+    } while (this.sign(','))
+    return this.sign(close)
+  }
+
+  value(depth = 0): boolean {
+    if (depth > DEEPEST) return false
+    if (this.sign('{')) {
+      return this.list('}', () => {
+        this.take(token.space)
+        return this.take(token.string) && this.sign(':') && this.value(depth + 1)
+      })
+    }
+    if (this.sign('[')) return this.list(']', () => this.value(depth + 1))
+    return this.take(token.string) || this.take(token.scalar)
+  }
+}
+
+function placeOf(text: string, at: number): JsonError {
+  const before = text.slice(0, at).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** An object in JSON, or where it is none. */
+export function parseObject(text: string): { value: Record<string, unknown> } | { error: JsonError } {
+  const start = /\S/.exec(text)?.index ?? 0
+  if (text[start] !== '{') return { error: placeOf(text, start) }
+  try {
+    return { value: JSON.parse(text) as Record<string, unknown> }
+  } catch {
+    const scanner = new Scanner(text)
+    if (scanner.value()) scanner.take(token.space)
+    return { error: placeOf(text, scanner.at) }
+  }
+}

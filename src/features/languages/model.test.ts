@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import {
+  allTexts,
+  filterRows,
+  type Ground,
+  keysOf,
+  mergeTexts,
+  rowsOf,
+  storedTexts,
+  textsOfFile,
+  toJson
+} from './model'
+
+const english = new Map([
+  ['common.save', 'Save'],
+  ['common.wait', 'Wait {{time}}'],
+  ['trips.cars_one', 'One car'],
+  ['trips.cars_other', '{{count}} cars']
+])
+const german = new Map([
+  ['common.save', 'Speichern'],
+  ['common.wait', 'Warten {{time}}'],
+  ['trips.cars_one', 'Ein Auto'],
+  ['trips.cars_other', '{{count}} Autos']
+])
+const bundled: Ground = { locale: 'de', own: german, english, fallback: english }
+const made: Ground = { locale: 'pl', own: null, english, fallback: german }
+const stateOf = (ground: Ground, texts: Record<string, string>) =>
+  Object.fromEntries(rowsOf(ground, texts).map(({ key, state, problem }) => [key, problem?.kind ?? state]))
+
+describe('the rows of a language', () => {
+  it('say of a built-in language what the operator changed', () => {
+    expect(stateOf(bundled, { 'common.save': 'Sichern', 'common.wait': 'Warten {{time}}' })).toEqual({
+      'common.save': 'changed',
+      'common.wait': 'same',
+      'trips.cars_one': 'same',
+      'trips.cars_other': 'same'
+    })
+  })
+
+  it('say of another language what is missing, in each of its plural forms', () => {
+    expect(keysOf(made)).toEqual(expect.arrayContaining(['trips.cars_one', 'trips.cars_few', 'trips.cars_many']))
+    const states = stateOf(made, {
+      'common.save': 'Zapisz',
+      'trips.cars_few': '{{count}} auta',
+      'common.wait': 'Warten {{time}}'
+    })
+    expect(states).toMatchObject({
+      'common.save': 'changed',
+      'common.wait': 'missing',
+      'trips.cars_few': 'changed',
+      'trips.cars_many': 'missing'
+    })
+    expect(rowsOf(made, {}).find(({ key }) => key === 'trips.cars_few')?.shown).toBe('{{count}} Autos')
+  })
+
+  it('name what pages cannot show', () => {
+    const texts = { 'common.save': '{{x}}', 'common.wait': 'x'.repeat(10_000), 'common.old': 'x', constructor: 'y' }
+    expect(stateOf(bundled, texts)).toMatchObject({
+      'common.save': 'placeholders',
+      'common.wait': 'too_long',
+      'common.old': 'unused',
+      constructor: 'unused'
+    })
+  })
+
+  it('are found by page, by state and by what they say', () => {
+    const rows = rowsOf(bundled, { 'common.save': 'Sichern', 'common.old': 'x' })
+    const keys = (by: Partial<Parameters<typeof filterRows>[1]>) =>
+      filterRows(rows, { filter: 'all', namespace: null, search: '', ...by }).map(({ key }) => key)
+    expect(keys({ namespace: 'trips' })).toEqual(['trips.cars_one', 'trips.cars_other'])
+    expect(keys({ namespace: 'trips', search: ' SICH' })).toEqual(['common.save'])
+    expect(keys({ filter: 'unused' })).toEqual(['common.old'])
+    expect(keys({ filter: 'changed', search: 'cars' })).toEqual([])
+  })
+})
+
+describe('what is stored', () => {
+  it('leaves out empty texts and those that the page has itself', () => {
+    const texts = { 'common.save': 'Speichern', 'common.wait': ' ', 'trips.cars_one': 'Ein Wagen' }
+    expect(storedTexts(texts, german)).toEqual({ 'trips.cars_one': 'Ein Wagen' })
+    expect(storedTexts({ 'common.save': 'Save' }, null)).toEqual({ 'common.save': 'Save' })
+  })
+})
+
+describe('a file of texts', () => {
+  it('is taken nested or flat, without what is no text', () => {
+    const { texts, left } = textsOfFile({ 'common.save': 'A', trips: { cars_one: 'B', list: ['x'], n: 1 } })
+    expect(texts).toEqual({ 'common.save': 'A', 'trips.cars_one': 'B' })
+    expect(left).toBe(2)
+  })
+
+  it('for a translator holds every text that pages have', () => {
+    expect(Object.keys(allTexts(rowsOf(bundled, { 'common.old': 'x' })))).toEqual([...german.keys()])
+    expect(toJson({ b: '1', a: '2' })).toBe('{\n  "a": "2",\n  "b": "1"\n}')
+  })
+})
+
+describe('two admins on one language', () => {
+  it('keep what the other wrote elsewhere, and mine where both wrote', () => {
+    const base = { a: '1', b: '1', c: '1', d: '1' }
+    const mine = { a: '2', b: '1', d: '2' }
+    const theirs = { a: '1', b: '3', c: '3', d: '3', e: '3' }
+    expect(mergeTexts(base, mine, theirs)).toEqual({ a: '2', b: '3', d: '2', e: '3' })
+  })
+})

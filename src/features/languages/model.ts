@@ -1,0 +1,130 @@
+import { type Overrides, pluralBase, pluralForms, referenceOf, type TextProblem, textProblem } from '@/lib/texts/model'
+
+/** As many characters of a text as the database takes. */
+export const limits = { text: 2000 } as const
+
+export const filters = ['all', 'missing', 'changed', 'wrong', 'unused'] as const
+export type Filter = (typeof filters)[number]
+
+/** What the editor sets a language's own texts against. */
+export interface Ground {
+  locale: string
+  /** The built-in texts of this language; null where the build brings none. */
+  own: ReadonlyMap<string, string> | null
+  /** The built-in English ones, which say what a text fills in where the language has none. */
+  english: ReadonlyMap<string, string>
+  /** What pages show of the default language. */
+  fallback: ReadonlyMap<string, string>
+}
+
+/** One text of a page in the editor. */
+export interface TextRow {
+  key: string
+  /** What pages show without a text of the operator's. */
+  shown: string
+  /** The operator's. */
+  text: string | undefined
+  problem: TextProblem | { kind: 'too_long' } | null
+  state: 'same' | 'missing' | 'changed' | 'unused'
+}
+
+/** The built-in texts that say which keys there are and what they fill in. */
+export const referenceFor = ({ own, english }: Ground) => own ?? english
+
+/** Every key of a language: one for each of its plural forms, whatever forms English has. */
+export function keysOf({ locale, own, english }: Ground): string[] {
+  if (own) return [...own.keys()]
+  const forms = pluralForms(locale)
+  const keys = [...english.keys()].flatMap((key) => {
+    const base = pluralBase(key)
+    if (base === key || !english.has(`${base}_other`)) return [key]
+    return key.endsWith('_other') ? forms.map((form) => `${base}_${form}`) : []
+  })
+  return [...new Set(keys)]
+}
+
+function shownOf(key: string, ground: Ground): string {
+  const { own, fallback, english, locale } = ground
+  if (own) return own.get(key) ?? ''
+  return fallback.get(key) ?? referenceOf(key, fallback, locale) ?? referenceOf(key, english, locale) ?? ''
+}
+
+function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
+  const shown = shownOf(key, ground)
+  const isOwn = text !== undefined && /\S/.test(text)
+  const tooLong = isOwn && text.length > limits.text ? ({ kind: 'too_long' } as const) : null
+  const problem = tooLong ?? (isOwn ? textProblem(key, text, referenceFor(ground), ground.locale) : null)
+  if (problem?.kind === 'unknown_key') return { key, shown, text, problem: null, state: 'unused' }
+  const isSame = !isOwn || text === shown
+  return { key, shown, text, problem, state: isSame ? (ground.own ? 'same' : 'missing') : 'changed' }
+}
+
+/** All texts of a language in the order of the pages, and behind them those that no page has a place for. */
+export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
+  const keys = keysOf(ground)
+  const known = new Set(keys)
+  const unused = Object.keys(texts).filter((key) => !known.has(key))
+  return [...keys, ...unused.sort()].map((key) =>
+    rowOf(key, Object.hasOwn(texts, key) ? texts[key] : undefined, ground)
+  )
+}
+
+export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
+
+/** The rows that a filter and a search show; a search looks into keys and texts, whatever page is chosen. */
+export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
+  const wanted = by.search.trim().toLowerCase()
+  return rows.filter(({ key, shown, text, problem, state }) => {
+    if (by.filter === 'wrong' ? !problem : by.filter !== 'all' && state !== by.filter) return false
+    if (wanted) return [key, shown, text ?? ''].some((said) => said.toLowerCase().includes(wanted))
+    return by.namespace === null || namespaceOf(key) === by.namespace
+  })
+}
+
+/** What is worth storing: no empty text, and none that the page has itself. */
+export function storedTexts(texts: Overrides, own: ReadonlyMap<string, string> | null): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([key, text]) => /\S/.test(text) && own?.get(key) !== text))
+}
+
+/** Nested or flat texts of a file by `namespace.key`, and how many of its values are no text. */
+export function textsOfFile(value: Record<string, unknown>): { texts: Record<string, string>; left: number } {
+  const leaves = [...flattenAny(value)]
+  const texts = leaves.filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
+  return { texts: Object.fromEntries(texts), left: leaves.length - texts.length }
+}
+
+/** No file of texts is nested deeper. */
+const DEEPEST = 8
+
+function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return [[path, value]]
+  return Object.entries(value).flatMap(([key, inner]) => flattenAny(inner, path ? `${path}.${key}` : key, depth + 1))
+}
+
+/** What two people changed at once: theirs, with each text on it that I changed or took away. */
+export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
+  const merged: Record<string, string> = { ...theirs }
+  for (const key of new Set([...Object.keys(base), ...Object.keys(mine)])) {
+    const text = Object.hasOwn(mine, key) ? mine[key] : undefined
+    if (text === (Object.hasOwn(base, key) ? base[key] : undefined)) continue
+    if (text === undefined) delete merged[key]
+    else merged[key] = text
+  }
+  return merged
+}
+
+/** The keys in which two sets of texts differ. */
+export function changedKeys(one: Overrides, other: Overrides): string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => one[key] !== other[key])
+}
+
+/** Every text as pages show it, for a file that a translator fills in. */
+export function allTexts(rows: readonly TextRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.filter(({ state }) => state !== 'unused').map(({ key, shown, text }) => [key, text ?? shown])
+  )
+}
+
+/** JSON as the editor and files have it: one line for each key, in the order of the alphabet. */
+export const toJson = (texts: Overrides): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)

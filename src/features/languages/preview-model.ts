@@ -1,0 +1,58 @@
+import { pluralBase } from '@/lib/texts/model'
+import type { TextRow } from './model'
+
+/** What stands in the blanks of a text, by their usual names. */
+const samples: Record<string, string> = {
+  name: 'Anna Meier',
+  time: '14:32',
+  at: '14:32',
+  amount: 'CHF 14.80',
+  fee: 'CHF 6.00',
+  fare: 'CHF 14.80',
+  price: 'CHF 14.80',
+  reference: 'ABCDEF',
+  duration: '7 min',
+  distance: '3.5 km',
+  place: '9490 Vaduz',
+  pickup: '9490 Vaduz',
+  drop: '9494 Schaan',
+  contact: '+423 555 01 01'
+}
+
+/** A number that is counted by this plural form: 1, 2, 5, … */
+function countFor(key: string, locale: string): number {
+  const form = key.slice(pluralBase(key).length + 1)
+  const rules = new Intl.PluralRules(locale)
+  for (let count = 0; count <= 120; count++) if (rules.select(count) === form) return count
+  return 3
+}
+
+/** A text as a page shows it, with something in each of its blanks. */
+export function sampleOf(key: string, text: string, locale: string): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    if (name === 'count') return String(countFor(key, locale))
+    return Object.hasOwn(samples, name) ? (samples[name] ?? '') : `‹${name}›`
+  })
+}
+
+const parentOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
+const AROUND = 4
+
+/** The text among those of its group, in the order of the page. */
+export function neighboursOf(rows: readonly TextRow[], key: string): TextRow[] {
+  const group = rows.filter((row) => row.key === key || (parentOf(row.key) === parentOf(key) && isAlike(row.key, key)))
+  const at = group.findIndex((row) => row.key === key)
+  return group.slice(Math.max(0, at - AROUND), at + AROUND + 1)
+}
+
+/** Of another text's plural forms one is enough. */
+const isAlike = (other: string, key: string) =>
+  pluralBase(other) === other || other.endsWith('_other') || pluralBase(other) === pluralBase(key)
+
+/** How such a text usually stands on a page, by the last word of its key and by its length. */
+export function partOf(key: string, said: string): 'heading' | 'button' | 'text' {
+  const name = key.slice(key.lastIndexOf('.') + 1)
+  if (/^(title|heading|headline)|_title$/.test(name)) return 'heading'
+  if (/(text|hint|lead|description|note|empty)$/.test(name) || said.length > 28) return 'text'
+  return 'button'
+}

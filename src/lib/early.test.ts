@@ -1,0 +1,36 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { askEarly, early } from './early'
+
+const auth = vi.hoisted(() => ({ token: 'a' as string | null, tell: (_event: string) => {} }))
+vi.mock('./auth-client', () => ({
+  accessToken: async () => auth.token,
+  watchAuth: (tell: (event: string) => void) => {
+    auth.tell = tell
+  }
+}))
+beforeEach(() => {
+  auth.token = 'a'
+})
+
+it('gives an answer that was asked for early once, to the same question of the same person', async () => {
+  askEarly(['booking', '1', 'rider'], async () => 'early')
+  expect(await early(['booking', '1', 'another'], async () => 'asked now')).toBe('asked now')
+  expect(await early(['booking', '1', 'rider'], async () => 'asked now')).toBe('early')
+  expect(await early(['booking', '1', 'rider'], async () => 'asked again')).toBe('asked again')
+})
+
+it('asks again where the early answer failed, and where the kept session is none any more', async () => {
+  askEarly(['a'], async () => Promise.reject(new Error('no network')))
+  expect(await early(['a'], async () => 'asked now')).toBe('asked now')
+  auth.token = null
+  const asVisitor = vi.fn(async () => 'nothing')
+  askEarly(['b'], asVisitor)
+  expect(await early(['b'], async () => 'asked now')).toBe('asked now')
+  expect(asVisitor).not.toHaveBeenCalled()
+})
+
+it('forgets with the session what nobody has taken', async () => {
+  askEarly(['a'], async () => 'of the last person')
+  auth.tell('SIGNED_OUT')
+  expect(await early(['a'], async () => 'asked now')).toBe('asked now')
+})

@@ -1,0 +1,124 @@
+import { accessToken, apiKey, apiUrl } from '@/lib/auth-client'
+import { AppError } from '@/lib/errors'
+import { type Bucket, delaysWithin, FIRST_CHUNK, nextChunk, RESUMABLE_ABOVE, UPLOAD_RETRY_MS } from './limits'
+import type { Transport } from './upload-task'
+
+interface Target {
+  bucket: Bucket
+  path: string
+  file: Blob
+}
+
+const storage = `${apiUrl}/storage/v1`
+
+async function headers(): Promise<Record<string, string>> {
+  const token = await accessToken()
+  // Somebody replaced what was there: links to it are new, and caches keep it.
+  return { apikey: apiKey, authorization: `Bearer ${token ?? apiKey}`, 'x-upsert': 'true' }
+}
+
+/** The storage's refusal as a key. */
+function refusal(status: number, body: string): AppError {
+  if (/Payload too large|EntityTooLarge|exceeded the maximum/i.test(body) || status === 413) {
+    return new AppError('image_too_large', { status })
+  }
+  if (status === 415 || /mime type|InvalidMimeType/i.test(body)) return new AppError('image_type_refused', { status })
+  if (status === 401) return new AppError('not_logged_in', { status })
+  if (status === 403 || /row-level security|Unauthorized/i.test(body)) return new AppError('not_allowed', { status })
+  return new AppError(status === 429 ? 'too_many_requests' : 'upload_failed', { status })
+}
+
+/** Sends a file as a whole, or in parts that can be resumed where it is large. */
+export const transportOf = (target: Target): Transport =>
+  target.file.size > RESUMABLE_ABOVE ? inParts(target) : asOne(target)
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
+
+/** A small file: XMLHttpRequest tells how far it is, which fetch does not. A pause begins it anew. */
+function asOne({ bucket, path, file }: Target): Transport {
+  let request: XMLHttpRequest | null = null
+  let isStopped = false
+  const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
+    const own = await headers()
+    return new Promise((resolve) => {
+      const xhr = new XMLHttpRequest()
+      request = xhr
+      xhr.open('POST', `${storage}/object/${bucket}/${path}`)
+      for (const [name, value] of Object.entries({
+        ...own,
+        'content-type': file.type,
+        'cache-control': 'max-age=3600'
+      })) {
+        xhr.setRequestHeader(name, value)
+      }
+      xhr.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size))
+      xhr.onload = () => resolve({ status: xhr.status, body: xhr.responseText })
+      xhr.onerror = () => resolve({ status: 0, body: '' })
+      xhr.send(file)
+    })
+  }
+  const stop = async () => {
+    isStopped = true
+    request?.abort()
+  }
+  return {
+    send: async ({ onProgress }) => {
+      isStopped = false
+      for (const delay of [...delaysWithin(UPLOAD_RETRY_MS), null]) {
+        const { status, body } = await attempt(onProgress)
+        if (status >= 200 && status < 300) return
+        if (!isWorthRetrying(status)) throw refusal(status, body)
+        if (delay === null) break
+        await sleep(delay)
+        if (isStopped) await new Promise(() => {})
+      }
+      throw new AppError('upload_failed')
+    },
+    stop,
+    discard: stop
+  }
+}
+
+/** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
+function inParts({ bucket, path, file }: Target): Transport {
+  let upload: import('tus-js-client').Upload | null = null
+  return {
+    send: async ({ onProgress }) => {
+      const { Upload, DetailedError } = await import('tus-js-client')
+      await new Promise<void>((resolve, reject) => {
+        const options = {
+          onProgress: (sent: number) => onProgress(sent),
+          onSuccess: () => resolve(),
+          onError: (error: Error) => {
+            const response = error instanceof DetailedError ? error.originalResponse : null
+            reject(response ? refusal(response.getStatus(), response.getBody()) : new AppError('network_error'))
+          }
+        }
+        if (upload) {
+          Object.assign(upload.options, options)
+        } else {
+          const made = new Upload(file, {
+            ...options,
+            endpoint: `${storage}/upload/resumable`,
+            metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
+            chunkSize: FIRST_CHUNK,
+            onChunkComplete: (size) => {
+              made.options.chunkSize = nextChunk(size)
+            },
+            // A token may expire while the parts go out.
+            onBeforeRequest: async (request) => {
+              for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
+            },
+            retryDelays: delaysWithin(UPLOAD_RETRY_MS),
+            storeFingerprintForResuming: false
+          })
+          upload = made
+        }
+        upload?.start()
+      })
+    },
+    stop: async () => void (await upload?.abort()),
+    discard: async () => void (await upload?.abort(true))
+  }
+}

@@ -1,0 +1,83 @@
+import { type AppError, toAppError } from '@/lib/errors'
+import { after, type UploadEvent, type UploadState } from './state'
+
+/** Sends the bytes. */
+export interface Transport {
+  /** From the beginning, or from where it stopped. */
+  send: (hooks: { onProgress: (sent: number) => void }) => Promise<void>
+  /** Stops after what is under way; `send` then never settles. */
+  stop: () => Promise<void>
+  /** Stops, and takes away what has arrived. */
+  discard: () => Promise<void>
+}
+
+export interface UploadProgress {
+  state: UploadState
+  sent: number
+  total: number
+  error: AppError | null
+}
+
+/**
+ * One upload under way. Pauses only while it runs, resumes only when paused, and is canceled while it runs or pauses; each
+ * answers whether it was done.
+ */
+export class UploadTask {
+  private progress: UploadProgress
+  private readonly transport: Transport
+  private readonly listeners = new Set<() => void>()
+
+  constructor(transport: Transport, total: number) {
+    this.transport = transport
+    this.progress = { state: 'running', sent: 0, total, error: null }
+    this.run()
+  }
+
+  /** For useSyncExternalStore. */
+  readonly snapshot = (): UploadProgress => this.progress
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  readonly pause = (): boolean => {
+    if (!this.step('pause')) return false
+    void this.transport.stop().then(() => this.step('stopped'))
+    return true
+  }
+
+  readonly resume = (): boolean => {
+    if (!this.step('resume')) return false
+    this.run()
+    return true
+  }
+
+  readonly cancel = (): boolean => {
+    if (!this.step('cancel')) return false
+    // What could not be taken away expires by itself.
+    void this.transport.discard().catch(() => {})
+    return true
+  }
+
+  private run(): void {
+    const onProgress = (sent: number) => {
+      if (this.progress.state === 'running') this.tell({ sent })
+    }
+    this.transport.send({ onProgress }).then(
+      () => this.step('succeed', { sent: this.progress.total }),
+      (error) => this.step('fail', { error: toAppError(error) })
+    )
+  }
+
+  private step(event: UploadEvent, change: Partial<UploadProgress> = {}): boolean {
+    const state = after(this.progress.state, event)
+    if (!state) return false
+    this.tell({ ...change, state })
+    return true
+  }
+
+  private tell(change: Partial<UploadProgress>): void {
+    this.progress = { ...this.progress, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,56 @@
+import { useState, useSyncExternalStore } from 'react'
+import { toAppError } from '@/lib/errors'
+import { type Bucket, refusalOf } from './limits'
+import { preparePicture } from './picture'
+import { transportOf } from './transport'
+import { type UploadProgress, UploadTask } from './upload-task'
+
+const none = () => () => {}
+const nothing = () => null
+
+/**
+ * Sends a picture or a document to a bucket.
+ *
+ * @param onDone runs once it is there
+ */
+export function useUpload(bucket: Bucket, onDone: (path: string) => void) {
+  const [task, setTask] = useState<UploadTask | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isPreparing, setPreparing] = useState(false)
+  const progress = useSyncExternalStore<UploadProgress | null>(task?.subscribe ?? none, task?.snapshot ?? nothing)
+
+  const start = async (file: File | null, path: string): Promise<void> => {
+    setTask(null)
+    const early = file ? refusalOf(bucket, file) : 'choose_image_first'
+    setRefused(early)
+    if (!file || early) return
+    setPreparing(true)
+    try {
+      const prepared = await preparePicture(file)
+      const next = new UploadTask(transportOf({ bucket, path, file: prepared }), prepared.size)
+      const end = next.subscribe(() => {
+        if (next.snapshot().state !== 'success') return
+        end()
+        onDone(path)
+      })
+      setTask(next)
+    } catch (error) {
+      setRefused(toAppError(error).key)
+    } finally {
+      setPreparing(false)
+    }
+  }
+  return {
+    start,
+    progress,
+    isPreparing,
+    error: refused ?? progress?.error?.key ?? null,
+    pause: () => task?.pause(),
+    resume: () => task?.resume(),
+    cancel: () => task?.cancel(),
+    reset: () => {
+      setTask(null)
+      setRefused(null)
+    }
+  }
+}

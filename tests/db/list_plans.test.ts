@@ -1,0 +1,147 @@
+/**
+ * How staff's lists are found among 60,000 bookings and 20,000 people, as the server itself says by auto_explain: each by an
+ * index that fits, none by reading a whole table, and no page by reading many rows that it does not show.
+ */
+import postgres from 'postgres'
+import { fill, idOf, townOf } from '../../bench/money/fill.ts'
+import { withCluster } from './support/cluster.ts'
+import { outcomes } from './support/outcomes.ts'
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Rows Removed by Filter'?: number
+  'Actual Loops': number
+  Plans?: Plan[]
+}
+
+const town = townOf(60_000, 20_000)
+/** A page of fifty may pass over so many rows that its filter refuses; a filter that is rarer has an index of its own. */
+const MOST_PASSED = 4_000
+
+const [driver, rider, fleet] = [idOf('drivers', 3), idOf('riders', 0), idOf('fleets', 0)]
+const after = (value: string): string => `after_value => ${value}, after_id => '${rider}'`
+const halfway = `(now() - interval '365 days')::text`
+
+/** Calls with the indexes that may find their rows. */
+const lists: [name: string, call: string, indexes: string[]][] = [
+  ['newest first', `list_bookings()`, ['bookings_created']],
+  ['oldest first', `list_bookings(ascending => true)`, ['bookings_created']],
+  ['deep down', `list_bookings(${after(halfway)})`, ['bookings_created']],
+  ['by trip', `list_bookings(sort => 'trip')`, ['bookings_trip']],
+  ['by trip, deep down', `list_bookings(sort => 'trip', ${after(halfway)})`, ['bookings_trip']],
+  [
+    'by trip, ascending and deep down',
+    `list_bookings(sort => 'trip', ascending => true, ${after(halfway)})`,
+    ['bookings_trip']
+  ],
+  ['by payable', `list_bookings(sort => 'payable')`, ['bookings_payable']],
+  [
+    'by payable, among many of the same',
+    `list_bookings(sort => 'payable', ascending => true, after_value => '0', after_id => '00006000-0000-7000-8000-000000000000')`,
+    ['bookings_payable']
+  ],
+  ['by payable, deep down', `list_bookings(sort => 'payable', ${after(`'0'`)})`, ['bookings_payable']],
+  ['by reference', `list_bookings(sort => 'reference', ascending => true)`, ['bookings_reference_key']],
+  ['by reference, deep down', `list_bookings(sort => 'reference', ${after(`'MMMMMM'`)})`, ['bookings_reference_key']],
+  ['of one status', `list_bookings(status => 'PENDING')`, ['bookings_status', 'bookings_unpaid']],
+  ['of one status, deep down', `list_bookings(status => 'CANCELLED', ${after(halfway)})`, ['bookings_status']],
+  ['of a driver', `list_bookings(driver_id => '${driver}')`, ['bookings_driver']],
+  [
+    'of a driver, by trip',
+    `list_bookings(driver_id => '${driver}', sort => 'trip')`,
+    ['bookings_driver', 'bookings_trip']
+  ],
+  ['of a customer', `list_bookings(customer_id => '${idOf('riders', 7)}')`, ['bookings_customer']],
+  ['of a fleet', `list_bookings(fleet_id => '${fleet}')`, ['bookings_fleet', 'bookings_created']],
+  ['by wallet', `list_bookings(payment_mode => 'wallet')`, ['bookings_payment_mode']],
+  ['that nobody books by', `list_bookings(payment_mode => 'shells')`, ['bookings_payment_mode']],
+  ['of a car type that nobody books', `list_bookings(car_type_id => '${rider}')`, ['bookings_car_type_id']],
+  ['not paid', `list_bookings(is_paid => false)`, ['bookings_unpaid']],
+  ['paid', `list_bookings(is_paid => true)`, ['bookings_created']],
+  ['unserved', `list_bookings(is_unserved => true)`, ['bookings_unserved']],
+  [
+    'of a day',
+    `list_bookings(from_at => now() - interval '100 days', to_at => now() - interval '99 days', sort => 'payable')`,
+    ['bookings_created']
+  ],
+  [
+    'wanted on a day',
+    `list_bookings(trip_from => now() - interval '100 days', trip_to => now() - interval '99 days')`,
+    ['bookings_trip']
+  ],
+  ['that a reference begins', `list_bookings(reference => 'ABC')`, ['bookings_reference_key']],
+  ['of one reference', `list_bookings(reference => 'ABCDEF')`, ['bookings_reference_key']],
+  [
+    'of a place',
+    `list_bookings(zone_id => '0b000009-0000-4000-8000-000000000000', sort => 'trip')`,
+    ['bookings_pickup', 'bookings_drop']
+  ],
+  [
+    'earned by a driver',
+    `list_bookings(driver_id => '${driver}', earned_from => current_date - 60, earned_to => current_date - 30)`,
+    ['bookings_driver', 'bookings_pkey']
+  ],
+  [
+    'earned in a month',
+    `list_bookings(earned_from => current_date - 60, earned_to => current_date - 30)`,
+    ['bookings_created']
+  ],
+  ['people, newest first', `list_people()`, ['profiles_created', 'profiles_usertype']],
+  ['people by name', `list_people(sort => 'name', ascending => true)`, ['profiles_name']],
+  ['people by name, deep down', `list_people(sort => 'name', ascending => true, ${after(`'Lea'`)})`, ['profiles_name']],
+  ['people by what nobody is called', `list_people(search => 'qxzvw')`, ['profiles_names']],
+  ['people by their last digits', `list_people(search => '07919')`, ['profiles_digits']],
+  ['people by their address', `list_people(search => 'rider1234@')`, ['profiles_emails']],
+  ['people by their plate', `list_people(search => 'FL 17')`, ['drivers_plates', 'profiles_names']],
+  ['people who are suspended', `list_people(is_suspended => true)`, ['profiles_unapproved']],
+  ['lines of a month', `list_earnings(current_date - 60, current_date - 30)`, ['earnings_entries_day']],
+  [
+    'lines of a driver',
+    `list_earnings(current_date - 60, current_date - 30, '${driver}')`,
+    ['earnings_entries_driver_id', 'earnings_entries_day']
+  ]
+]
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+const large = new Set(['bookings', 'profiles', 'earnings_entries'])
+
+await outcomes((report) =>
+  withCluster(async ({ url }) => {
+    const plans: Plan[] = []
+    const sql = postgres(url, {
+      max: 1,
+      onnotice: ({ message }) => {
+        const [, json] = /plan:\s*(\{[\s\S]*)/.exec(message ?? '') ?? []
+        if (json) plans.push((JSON.parse(json) as { Plan: Plan }).Plan)
+      }
+    })
+    try {
+      await fill(sql, town)
+      await sql.unsafe(`insert into public.zones (id, name, kind, active, area) values ('0b000009-0000-4000-8000-000000000000', 'A square', 'no_service', false,
+        extensions.st_multi(extensions.st_makeenvelope(9.53, 47.15, 9.5302, 47.1502, 4326)))`)
+      await sql.unsafe('vacuum analyze public.profiles, public.drivers')
+      await sql.unsafe(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+        set auto_explain.log_analyze = on; set auto_explain.log_timing = off; set auto_explain.log_format = json; set client_min_messages = log`)
+      for (const [name, call, indexes] of lists) {
+        plans.length = 0
+        await sql.begin(async (tx) => {
+          await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: idOf('admins', 0), role: 'authenticated', user_role: 'admin' })}, true)`
+          await tx.unsafe(`select * from public.${call}`)
+        })
+        const nodes = plans.flatMap(nodesOf)
+        const used = [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))]
+        const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''))
+        const passed = Math.max(0, ...nodes.map((node) => (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops']))
+        report(
+          whole.length === 0 && indexes.some((index) => used.includes(index)) && passed <= MOST_PASSED,
+          `${name}: found by an index of its own`,
+          `${call}\nindexes ${used.join(', ')}; whole tables ${whole.length}; passed over ${passed}`
+        )
+      }
+    } finally {
+      await sql.end()
+    }
+  })
+)

@@ -1,0 +1,123 @@
+-- What the portal's tables ask: people by search and order, the log, what refers to a row, figures of days, previews.
+select no_plan();
+select tests.set('otp_secure', 'false'), tests.set('auto_dispatch', 'true'), tests.go_online(), tests.go_online('driver4');
+
+-- People -------------------------------------------------------------------------------------------------------------
+set local session_replication_role = replica;
+update public.profiles set first_name = 'A%b_c\d', last_name = 'O''Hara', mobile = '+423 555 77 31', mobile_verified = true where id = tests.id('rider5');
+update public.profiles set first_name = 'ليلى', last_name = 'حداد' where id = tests.id('rider4');
+update public.drivers set vehicle_number = 'FL 31 %_' where id = tests.id('driver4');
+set local session_replication_role = origin;
+create function tests.today() returns date language sql stable security definer as $$ select app.day_of(app.now()) $$;
+create function tests.made_since(day date) returns bigint language sql stable security definer as $$ select count(*) from public.bookings b where app.day_of(b.created_at) between made_since.day and tests.today() $$;
+create function tests.name_of(id uuid) returns text language sql stable security definer as $$ select u.email::text from auth.users u where u.id = name_of.id $$;
+create function tests.found(search text) returns text[] language sql as $$
+  select coalesce(array_agg(tests.name_of(p.id) order by p.id), '{}') from public.list_people(search => found.search) p
+$$;
+create function tests.all_people(by_column text, forth boolean, size integer) returns uuid[] language plpgsql as $$
+declare
+  v_all uuid[] := '{}';
+  v_page public.profiles[];
+  v_last public.profiles;
+begin
+  loop
+    v_page := array(select p from public.list_people(sort => by_column, ascending => forth, page_size => size, after_id => (v_last).id,
+      after_value => case by_column when 'name' then (v_last).first_name || ' ' || (v_last).last_name else (v_last).created_at::text end) p);
+    exit when cardinality(v_page) = 0 or cardinality(v_all) > 500;
+    v_all := v_all || array(select p.id from unnest(v_page) p);
+    v_last := v_page[cardinality(v_page)];
+  end loop;
+  return v_all;
+end $$;
+create function tests.everybody() returns setof public.profiles language sql stable security definer as $$
+  select * from public.profiles where deleted_at is null and usertype <> 'admin'
+$$;
+select tests.act_as('admin');
+select is(tests.all_people('name', true, s.size), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name), id), format('pages of %s by name give everybody once', s.size)) from unnest(array[3, 7, 50]) s (size);
+select is(tests.all_people('name', false, 7), array(select id from tests.everybody() order by lower(first_name || ' ' || last_name) desc, id desc), 'people are listed by name backwards');
+select is(tests.all_people('created', f.forth, 7), array(select id from tests.everybody() order by case when f.forth then created_at end, case when f.forth then id end desc, created_at desc, id), format('people are listed by when they came, ascending %s', f.forth)) from unnest(array[true, false]) f (forth);
+select is(tests.found(s.search), array['rider5@hackney.test'], format('a person is found by %L, whatever signs it has', s.search))
+from unnest(array['a%b_c', '%b_c\d', 'o''hara', 'C\D O''HARA', '  A%B ', '7731', '55577', '+423 555-77-31', '423 555 77 31']) s (search);
+select is(tests.found(s.search), '{}', format('%L finds nobody, as it is no joker', s.search)) from unnest(array['%%', '__', 'a_b', 'a%c', '\\', '%;drop', '77 31 99']) s (search);
+select is(tests.found(repeat('a', 10000)), '{}', 'a search of 10,000 letters finds nobody and costs nothing');
+select is(tests.found(repeat('7', 10000)), '{}', 'a search of 10,000 digits finds nobody');
+select is(tests.found('ليلى'), array['rider4@hackney.test'], 'a person is found by a name in another script');
+select is(tests.found('31 %'), array['driver4@hackney.test'], 'a driver is found by the plate');
+select is(tests.found('RIDER2@'), array['rider2@hackney.test'], 'a person is found by the e-mail address');
+select is((select array_agg(id) from public.list_people(search => (select referral_id from public.profiles where id = tests.id('rider')))), array[tests.id('rider')], 'a person is found by the referral code');
+select is((select count(*) from public.dashboard_days()), 30::bigint, 'without days the last thirty have figures');
+select throws_ok($$ select public.list_people(sort => 'wallet_balance') $$, 'PT422', 'list_invalid', 'people are not listed by another column');
+select lives_ok(format('select public.set_approved(%L, false, %L)', tests.id('rider3'), 'Rude'), 'somebody is suspended');
+select is((select array_agg(id) from public.list_people(is_suspended => true)), array[tests.id('rider3')], 'people who are suspended are a list');
+select ok((select bool_and(approved) and count(*) > 3 from public.list_people(is_approved => true)), 'people who are approved are a list');
+select ok((select bool_and(not approved) and count(*) > 0 from public.list_people(is_approved => false)), 'people who wait or are suspended are a list');
+select is((select count(*) from public.list_people(fleet_id => tests.id('fleet'))), (select count(*) from public.drivers where fleet_id = tests.id('fleet')), 'an admin lists the drivers of a fleet');
+select tests.act_as('fleet');
+select is((select count(*) from public.list_people(fleet_id => tests.id('fleet2'))), 0::bigint, 'a fleet admin lists nobody of another fleet by its id');
+select is(tests.found('rider'), '{}', 'a fleet admin finds no rider');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('admin');
+select is((select count(*) from public.list_people(search => s.search)), 0::bigint, format('in a demo nobody is found by %s', s.search)) from unnest(array['7731', 'rider2@', '+423 555']) s (search);
+select is((select count(*) from public.list_people(search => 'o''hara')), 1::bigint, 'in a demo people are found by name');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true');
+
+-- The log -----------------------------------------------------------------------------------------------------------
+select tests.act_as('admin');
+update public.car_types set extra_info = 'One' where name = 'Cab';
+update public.car_types set extra_info = 'Two' where name = 'Cab';
+select tests.act_as('admin2');
+select public.update_settings('{"company_name": "Mine"}');
+select results_eq($$ select actor_name, action, target, after ->> 'company_name' from public.list_audit(page_size => 1) $$,
+  $$ select btrim(first_name || ' ' || last_name), 'update', 'settings', 'Mine' from public.profiles where id = tests.id('admin2') $$, 'the log says who changed what, newest first');
+select results_eq($$ select after ->> 'extra_info' from public.list_audit(of_target => 'car_types') $$, $$ values ('Two'), ('One') $$, 'the log of one table');
+select results_eq($$ select b.after ->> 'extra_info' from public.list_audit(of_target => 'car_types', page_size => 1) a, public.list_audit(of_target => 'car_types', after_at => a.at, after_id => a.id) b $$,
+  $$ values ('One') $$, 'the last line leads to the next page of the log');
+select results_eq($$ select distinct action from public.list_audit(of_actor => tests.id('admin'), of_action => 'disapprove') $$, $$ values ('disapprove') $$, 'the log of one actor and action');
+select is_empty($$ select 1 from public.list_audit(of_actor => tests.id('admin3')) $$, 'the log of an admin who did nothing is empty');
+select is_empty($$ select 1 from public.list_audit(to_at => app.now() - interval '1 hour') $$, 'the log before a moment has nothing later');
+select is_empty($$ select 1 from public.list_audit(of_target => 'car_types'' or true --') $$, 'a filter of the log is a value and never a part of the query');
+select tests.act_as('fleet');
+select throws_ok($$ select public.list_audit() $$, 'PT403', 'not_allowed', 'a fleet admin reads no log');
+
+-- Usage, previews, receivers --------------------------------------------------------------------------------------------
+select tests.as_owner(), tests.ride('PAID');
+insert into public.promos (id, promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('00000000-0000-4000-8000-000000000a01', 'USED', 2, '2100-01-01', 100);
+select tests.act_as('admin');
+select results_eq($$ select * from public.usage_of('promos', '00000000-0000-4000-8000-000000000a01') $$, $$ values ('promo_uses', 0), ('fare_quotes', 0) $$, 'a promotion that nobody used has no use');
+select results_eq($$ select * from public.usage_of('cancel_reasons', (select id from public.cancel_reasons order by value limit 1)) $$, $$ values ('bookings', 0) $$, 'a reason that nobody gave has no use');
+select throws_ok($$ select public.usage_of('profiles', tests.id('rider')) $$, 'PT422', 'list_invalid', 'people have no usage');
+select results_eq(format('select trip_cost, applies, discount_amount, payable_amount from public.preview_promo(%L, %s, %s, %s, %s)', p.type, p.value, p.most, p.least, p.cost),
+  format('select %s::numeric, %L::boolean, %s::numeric, %s::numeric', p.cost, p.applies, p.off, p.cost - p.off), format('a promotion of %s %s takes %s off %s', p.value, p.type, p.off, p.cost))
+from (values ('flat', '5', 'null', '0', 20, true, 5), ('flat', '50', 'null', '0', 20, true, 20), ('percentage', '10', 'null', '0', 20, true, 2), ('percentage', '50', '4', '0', 20, true, 4),
+  ('percentage', '50', '0', '0', 20, true, 10), ('flat', '5', 'null', '30', 20, false, 0)) p (type, value, most, least, cost, applies, off);
+select throws_ok(format('select public.preview_promo(%L, %s, %s, %s, %s)', p.type, p.value, p.most, p.least, p.cost), 'PT422', 'amount_invalid', format('no preview of %s %s up to %s from %s on %s', p.value, p.type, p.most, p.least, p.cost))
+from (values ('flat', '''NaN''', 'null', '0', '20'), ('free', '5', 'null', '0', '20'), ('flat', '-1', 'null', '0', '20'), ('flat', '5', '''Infinity''', '0', '20'), ('flat', '5', 'null', '''NaN''', '20'), ('flat', '5', 'null', '0', '-1'),
+  ('flat', 'null', 'null', '0', '20')) p (type, value, most, least, cost);
+select tests.as_owner();
+delete from public.push_tokens;
+insert into public.push_tokens (token, user_id, platform, channels) values ('token-of-rider-1', tests.id('rider'), 'IOS', '{news}'), ('token-of-rider-2', tests.id('rider'), 'ANDROID', '{trips}'), ('token-of-driver', tests.id('driver'), 'IOS', '{news}');
+select tests.act_as('admin');
+select is(public.notification_receivers(), 2, 'a message to everybody would reach each device that wants news');
+select is(public.notification_receivers('rider', 'IOS'), 1, 'a message to riders with one kind of device would reach those');
+select throws_ok($$ select public.notification_receivers('rider', 'ANDROID') $$, 'PT404', 'no_user_match', 'nobody to write to is said before sending');
+select throws_ok($$ select public.notification_receivers('nobody') $$, 'PT404', 'no_user_match', 'people of no kind are nobody');
+insert into public.notifications (usertype, devicetype, title, body) values ('rider', 'IOS', 'Hi', 'There');
+select is((select recipients from public.send_notification((select id from public.notifications order by created_at desc, id desc limit 1))), public.notification_receivers('rider', 'IOS'), 'as many are written to as were counted');
+
+-- Days ---------------------------------------------------------------------------------------------------------------
+select tests.as_owner(), tests.turn('3 days'), tests.go_online(), tests.ride('PAID'), tests.turn('10 minutes'), tests.ride('ACCEPTED');
+select tests.let('rider', format('select public.cancel_booking(%L, %L)', tests.booking(), 'Rain'));
+select tests.act_as('admin');
+select results_eq($$ select bookings, accepted, finished, cancelled, cancelled_by_rider, unserved, in_progress, rides, revenue > 0, pickup_seconds >= 0 from public.dashboard_days(tests.today(), tests.today()) $$,
+  $$ values (2, 2, 1, 1, 1, 0, 0, 1, true, true) $$, 'a day counts its bookings, how they ended and what they earned');
+select results_eq($$ select bookings from public.dashboard_days(tests.today() - 2, tests.today()) $$, $$ values (0), (0), (2) $$, 'each day has a row');
+select is((select sum(bookings) from public.dashboard_days(tests.today() - 92, tests.today())), tests.made_since(tests.today() - 92), 'every booking counts on its day');
+select is((select revenue from public.dashboard_days(tests.today(), tests.today())), (public.dashboard_totals()).today, 'the revenue of today is that of the card');
+select throws_ok(format('select * from public.dashboard_days(%s, %s)', d.from_day, d.to_day), 'PT422', 'list_invalid', format('no figures from %s to %s', d.from_day, d.to_day))
+from (values ('current_date - 93', 'current_date'), ('current_date', 'current_date - 1'), ('''-infinity''', '''infinity''')) d (from_day, to_day);
+select tests.act_as('fleet');
+select is((select sum(bookings) from public.dashboard_days(tests.today(), tests.today())), 0::bigint, 'a fleet admin counts the own fleet''s bookings');
+select tests.act_as('driver');
+select throws_ok($$ select * from public.dashboard_days(current_date, current_date) $$, 'PT403', 'not_allowed', 'a driver has no dashboard');
+
+select * from finish();
