@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-test('the desk finds a booking by the keyboard alone, looks at it and opens it', async ({ open, person, picture }, {
-  project
+test('the desk finds a booking by the keyboard alone, looks at it and opens it', async ({
+  open,
+  person,
+  picture,
+  stack
 }) => {
-  test.skip(project.name === 'phone', 'a phone has no keyboard')
   const rider = await person('rider3@hackney.test')
   const admin = await person('admin@hackney.test')
   const gone = await book(rider)
@@ -32,6 +36,8 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     while (!(await grid.locator(':focus').count())) await keys.press('Tab')
     await keys.press('End')
     await keys.press('Home')
+    // The box of the row comes first.
+    await keys.press('ArrowRight')
     await keys.press('ArrowDown')
     await expect(grid.getByRole('link', { name: reference })).toBeFocused()
     await keys.press('Space')
@@ -72,5 +78,44 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await page.reload()
     await expect(grid.getByRole('link', { name: gone.reference })).toBeVisible()
     await expect(page.getByRole('button', { name: /Status.*Cancelled/ })).toBeVisible()
+  })
+
+  await test.step('the file of a filter holds the rows of the database, in the columns that are shown', async () => {
+    await page.getByRole('button', { name: 'Export' }).focus()
+    await keys.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Export' })
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save file' }).press('Enter')
+    ])
+    expect(download.suggestedFilename()).toMatch(/^bookings-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1)
+    const stored = unwrap(
+      await service(stack)
+        .from('bookings')
+        .select('reference, payable_amount')
+        .eq('status', 'CANCELLED')
+        .order('created_at', { ascending: false })
+        .order('id')
+    )
+    expect(lines[0]).toBe(
+      '\uFEFFReference,Status,Trip time,Pickup,Drop-off,Customer,Driver,Plate,Payment,Trip cost,Payable'
+    )
+    expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual(
+      stored.map(({ reference: name, payable_amount }) => [name, payable_amount])
+    )
+    await expect(dialog.getByText(/saved in bookings-/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')
+  })
+
+  await test.step('a phone of the desk shows cards with the same menu', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const card = page.getByRole('article').filter({ hasText: gone.reference })
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('button', { name: `Actions for ${gone.reference}` })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'desk-bookings-phone')
   })
 })

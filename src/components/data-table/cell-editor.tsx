@@ -140,6 +140,8 @@ export function NotedCell({ note, onForget, children }: NotedProps) {
           className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
+          // The keyboard goes on in the cell.
+          onFocusOutside={(event) => event.preventDefault()}
         >
           {errorText(note.error)}
         </PopoverContent>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Download } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -6,8 +7,10 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useMedia } from '@/lib/use-media'
 import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
+import { ExportDialog } from './export/export-dialog'
 import { Grid } from './grid'
 import { PeekPanel } from './peek-panel'
+import { SelectionBar } from './selection-bar'
 import { NoRows, RowsSkeleton } from './states'
 import { TableFooter } from './table-footer'
 import { Toolbar } from './toolbar'
@@ -51,6 +54,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
           <TableFooter model={model} isPhone={isPhone} />
         </div>
         {!isPhone && <PeekPanel model={model} />}
+        <SelectionBar model={model} />
       </div>
     </section>
   )
@@ -64,18 +68,27 @@ interface PartProps<Row> {
 }
 
 function Heading<Row>({ model, isPhone }: PartProps<Row>) {
+  const { t } = useTranslation('table')
   const { definition, rows } = model
+  const [isExporting, setExporting] = useState(false)
   return (
-    <PageHeader
-      title={definition.label}
-      count={rows.total}
-      actions={
-        <>
-          {!isPhone && <ColumnsMenu model={model} />}
-          {definition.action}
-        </>
-      }
-    />
+    <>
+      <PageHeader
+        title={definition.label}
+        count={rows.total}
+        actions={
+          <>
+            {!isPhone && <ColumnsMenu model={model} />}
+            <Button variant="outline" size="sm" className="h-9" onClick={() => setExporting(true)}>
+              <Download aria-hidden />
+              {t('export.open')}
+            </Button>
+            {definition.action}
+          </>
+        }
+      />
+      {isExporting && <ExportDialog model={model} onClose={() => setExporting(false)} />}
+    </>
   )
 }
 

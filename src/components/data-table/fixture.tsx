@@ -5,6 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { vi } from 'vitest'
+import errors from '@/locales/en/errors.json'
 import { DataTable } from './data-table'
 import type { Page, TableDefinition, TableHost, TableQuery } from './types'
 
@@ -81,10 +82,12 @@ export const definition = (
 let root: Root | undefined
 
 /** Shows a table at an address; the page behind a row's link is a heading. */
-export async function show(table: TableDefinition<Car>, path = '/cars'): Promise<HTMLElement> {
+export async function show(table: TableDefinition<Car>, path = '/cars', person = host): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // Words are their keys.
-  if (!i18next.isInitialized) await i18next.use(initReactI18next).init({ lng: 'cimode' })
+  // Words are their keys, but for errors.
+  if (!i18next.isInitialized) {
+    await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors } } })
+  }
   // The simulated browser has neither width nor media.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === globalThis.matching,
@@ -93,13 +96,13 @@ export async function show(table: TableDefinition<Car>, path = '/cars'): Promise
   }))
   // An entry of its own, as nothing is remembered of another test's.
   window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
-  const host_ = document.body.appendChild(document.createElement('div'))
+  const frame = document.body.appendChild(document.createElement('div'))
   const cache = new Map()
   const router = createBrowserRouter([
-    { path: '/cars', element: <DataTable definition={table} host={host} /> },
+    { path: '/cars', element: <DataTable definition={table} host={person} /> },
     { path: '/cars/:id', element: <h1>One car</h1> }
   ])
-  root = createRoot(host_)
+  root = createRoot(frame)
   await act(async () =>
     root?.render(
       <SWRConfig value={{ provider: () => cache, dedupingInterval: 0 }}>
@@ -108,7 +111,7 @@ export async function show(table: TableDefinition<Car>, path = '/cars'): Promise
     )
   )
   await settle()
-  return host_
+  return frame
 }
 
 declare global {

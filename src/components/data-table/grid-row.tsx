@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -24,7 +24,10 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
 }
 
 interface GridRowProps<Row> {
+  /** What is drawn. */
   model: TableModel<Row>
+  /** What is acted on: a row that was not drawn again knows only an old model. */
+  live: RefObject<TableModel<Row>>
   row: Row
   index: number
   height: number
@@ -34,7 +37,7 @@ interface GridRowProps<Row> {
   isPeeked: boolean
 }
 
-export function GridRow<Row>(props: GridRowProps<Row>) {
+function PlainRow<Row>(props: GridRowProps<Row>) {
   const { model, index, height, column, isSelected, isPeeked } = props
   return (
     <tr
@@ -57,6 +60,21 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
     </tr>
   )
 }
+
+/** A press of an arrow key draws two rows again, not all of them. Cells that are edited have more to show. */
+const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
+  now.model.edit === null &&
+  before.row === now.row &&
+  before.index === now.index &&
+  before.height === now.height &&
+  before.column === now.column &&
+  before.isSelected === now.isSelected &&
+  before.isPeeked === now.isPeeked &&
+  before.model.definition === now.model.definition &&
+  before.model.host === now.model.host &&
+  before.model.columns.key === now.model.columns.key
+
+export const GridRow = memo(PlainRow, isSame) as typeof PlainRow
 
 interface CellProps<Row> extends GridRowProps<Row> {
   place: ColumnPlace<Row>
@@ -95,6 +113,7 @@ function Cell<Row>(props: CellProps<Row>) {
 
 function Content<Row>({
   model,
+  live,
   row,
   index,
   place,
@@ -112,10 +131,10 @@ function Content<Row>({
         tabIndex={tabIndex}
         aria-label={t('select.row', { name })}
         checked={isSelected}
-        onClick={(event) => event.shiftKey && selection.reach(index)}
+        onClick={(event) => event.shiftKey && live.current.selection?.reach(index)}
         onChange={(event) => {
           const { shiftKey } = event.nativeEvent as MouseEvent
-          if (!shiftKey) selection.toggle(index)
+          if (!shiftKey) live.current.selection?.toggle(index)
         }}
       />
     )

@@ -23,6 +23,8 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { slots, rest, scrollTo } = useVirtualRows(rows.rows.length, height, scroller, kept.current)
   const { at, setPlace, focusOn } = usePlace(start, grid, { rows: rows.rows.length, columns: places.length }, scrollTo)
   kept.current = at.row
+  const live = useRef(model)
+  live.current = model
   model.place.current = at
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -135,6 +137,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
             <GridRow
               key={id}
               model={model}
+              live={live}
               row={row}
               index={index}
               height={height}

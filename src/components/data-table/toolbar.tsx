@@ -88,7 +88,8 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        className="h-9 ps-9 text-sm"
+        // An empty field of either direction keeps clear of the icon.
+        className="h-9 px-9 text-sm"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

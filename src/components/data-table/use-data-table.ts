@@ -59,6 +59,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     layout,
     columns: useColumns({ columns, layout, isSelectable, hasActions: actions !== undefined }),
     selection,
+    selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
     peek: definition.peek ? peeked : null,
     /** The keyboard goes back to the row that was shown. */
     closePeek: () => {

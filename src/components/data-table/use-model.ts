@@ -78,7 +78,9 @@ export function useColumns<Row>({ columns, layout, isSelectable, hasActions }: O
     pin: header.column.getIsPinned(),
     offset: header.column.getIsPinned() === 'start' ? header.column.getStart('start') : 0
   }))
-  return { places, total: table.getTotalSize() }
+  /** The same as long as every cell stands where it stood. */
+  const key = places.map(({ id, width, pin }) => `${id} ${width} ${pin}`).join()
+  return { places, key, total: table.getTotalSize() }
 }
 
 export type ColumnPlace<Row> = ReturnType<typeof useColumns<Row>>['places'][number]

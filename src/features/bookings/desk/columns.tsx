@@ -5,7 +5,7 @@ import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
 /** A fee that is nobody's is no figure. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
-/** Columns of the desk's list of bookings: the first ten as it opens, the others for those who choose them. */
+/** Columns of the desk's list of bookings: the first eleven as it opens, the others for those who choose them. */
 export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
@@ -35,6 +35,7 @@ export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[]
       cell: (row) => t(`mode.${row.payment_mode}`),
       width: 88
     },
+    { id: 'trip_cost', label: label('trip_cost'), value: (row) => row.trip_cost, kind: 'money', width: 112 },
     {
       id: 'payable',
       label: label('payable'),
@@ -75,7 +76,6 @@ function hidden(t: TFunction<'bookings'>, label: (id: string) => string): Column
     text('contact', (row) => row.customer_contact),
     text('car_type', (row) => row.car_type),
     money('estimate', (row) => row.estimate),
-    money('trip_cost', (row) => row.trip_cost),
     money('customer_paid', (row) => row.customer_paid),
     money('convenience_fee', (row) => row.booking_finances?.convenience_fees ?? null),
     money('driver_share', (row) => row.booking_finances?.driver_share ?? null),

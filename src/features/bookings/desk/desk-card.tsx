@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
+import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
 /** A booking on a phone of the desk's. */
 export function DeskCard({ booking }: { booking: StaffBooking }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
+  const fare = shownFare(booking)
   const people = [booking.guest_name ?? booking.customer_name, booking.driver_name].filter(Boolean).join(' → ')
   return (
     <article className="text-sm">
@@ -27,7 +28,7 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
         <span dir="auto" className="min-w-0 flex-1 truncate">
           {[dateTime(booking.trip_at), people].join(' · ')}
         </span>
-        <span className="font-semibold text-ink tabular">{money(booking.payable_amount)}</span>
+        <span className="font-semibold text-ink tabular">{fare === null ? t('no_fare') : money(fare)}</span>
       </p>
     </article>
   )

@@ -52,6 +52,8 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
+      // Rows are selected to be exported; what ends a trip is asked about one by one.
+      bulk: [],
       peek: { content: (booking) => <BookingPeek booking={booking} /> },
       card: (booking) => <DeskCard booking={booking} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { Segmented } from '@/components/ui/segmented'
+import { Spinner } from '@/components/ui/spinner'
+import { serverNow } from '@/lib/server-clock'
+import { useErrorText } from '@/lib/use-error-text'
+import { allPages } from '../all-pages'
+import type { TableModel } from '../use-data-table'
+import { type FileFormat, fileName, saveFile, writeFile } from './write-file'
+
+type State =
+  | { step: 'asked' }
+  | { step: 'writing'; rows: number }
+  | { step: 'done'; rows: number; name: string }
+  | { step: 'failed'; error: unknown }
+
+interface ExportDialogProps<Row> {
+  model: TableModel<Row>
+  /** Only these; else all rows of the filter. */
+  rows?: readonly Row[] | undefined
+  onClose: () => void
+}
+
+/** Rows as a file: which kind, which columns, how far it is. */
+export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Row>) {
+  const { t } = useTranslation('table')
+  const [format, setFormat] = useState<FileFormat>('csv')
+  const [columns, setColumns] = useState<'shown' | 'all'>('shown')
+  const { state, start, stop } = useExport(model, rows)
+  const { exportRefusal } = model.host
+  const isWriting = state.step === 'writing'
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        stop()
+        onClose()
+      }}
+    >
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('export.title')}</DialogTitle>
+          <DialogDescription>
+            {rows
+              ? t('export.selected', { count: rows.length })
+              : t(model.isNarrowed ? 'export.filtered' : 'export.all')}
+          </DialogDescription>
+        </DialogHeader>
+        <fieldset disabled={isWriting || exportRefusal !== null} className="space-y-3 disabled:opacity-60">
+          <Segmented
+            label={t('export.format')}
+            value={format}
+            onChange={setFormat}
+            options={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'xlsx', label: 'Excel (XLSX)' }
+            ]}
+          />
+          <Segmented
+            label={t('columns.open')}
+            value={columns}
+            onChange={setColumns}
+            options={[
+              { value: 'shown', label: t('export.shown_columns') },
+              { value: 'all', label: t('export.all_columns') }
+            ]}
+          />
+        </fieldset>
+        <Outcome state={state} refusal={exportRefusal} />
+        <DialogFooter>
+          {isWriting ? (
+            <Button size="lg" onClick={stop}>
+              {t('stop')}
+            </Button>
+          ) : (
+            <Button size="lg" onClick={onClose}>
+              {t('common:close')}
+            </Button>
+          )}
+          <Button
+            size="lg"
+            variant="accent"
+            busy={isWriting}
+            disabled={exportRefusal !== null}
+            onClick={() => void start(format, columns)}
+          >
+            {t('export.start')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Nothing leaves in a demo, whoever asks; else how far the file is, and what became of it. */
+function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
+  const { t, i18n } = useTranslation('table')
+  const errorText = useErrorText()
+  const number = (value: number) => value.toLocaleString(i18n.language === 'ar' ? 'ar-u-nu-latn' : i18n.language)
+  return (
+    <div role="status" className="mt-4 min-h-10 text-sm">
+      {refusal && <Alert tone="bad">{errorText(refusal)}</Alert>}
+      {state.step === 'writing' && (
+        <p className="flex items-center gap-2 text-muted tabular">
+          <Spinner className="size-4" />
+          {t('export.progress', { count: state.rows, rows: number(state.rows) })}
+        </p>
+      )}
+      {state.step === 'done' && (
+        <Alert tone="ok">{t('export.done', { count: state.rows, rows: number(state.rows), name: state.name })}</Alert>
+      )}
+      {state.step === 'failed' && <Alert tone="bad">{errorText(state.error)}</Alert>}
+    </div>
+  )
+}
+
+function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined) {
+  const [state, setState] = useState<State>({ step: 'asked' })
+  const control = useRef<AbortController | null>(null)
+  useEffect(() => () => control.current?.abort(), [])
+
+  const start = async (format: FileFormat, which: 'shown' | 'all') => {
+    const { definition, host, layout, request } = model
+    const own = new AbortController()
+    control.current = own
+    setState({ step: 'writing', rows: 0 })
+    const known = new Map(definition.columns.map((column) => [column.id, column]))
+    const columns = layout.order.flatMap((id) => {
+      const column = (which === 'all' || layout.shown[id]) && known.get(id)
+      return column ? [column] : []
+    })
+    try {
+      const written = await writeFile({
+        format,
+        label: definition.label,
+        columns,
+        timeZone: host.timeZone,
+        pages: rows ? given(rows) : allPages(definition.source, request, own.signal),
+        onProgress: (count) => setState({ step: 'writing', rows: count }),
+        signal: own.signal
+      })
+      const name = fileName(definition.id, serverNow(), host.timeZone, format)
+      saveFile(written.file, name)
+      setState({ step: 'done', rows: written.rows, name })
+    } catch (error) {
+      setState(own.signal.aborted ? { step: 'asked' } : { step: 'failed', error })
+    }
+  }
+  return { state, start, stop: () => control.current?.abort() }
+}
+
+async function* given<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows
+}

@@ -1,0 +1,56 @@
+import { instantToZoned } from '@/lib/zoned'
+import type { Column } from '../types'
+import { csvWriter } from './csv'
+
+export type FileFormat = 'csv' | 'xlsx'
+
+interface FileOptions<Row> {
+  format: FileFormat
+  label: string
+  columns: readonly Column<Row>[]
+  timeZone: string
+  pages: AsyncIterable<readonly Row[]>
+  onProgress: (rows: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * A file of all rows, written page after page. What is written lies in blobs, which the browser keeps out of the page's
+ * memory; of the rows themselves one page is held at a time.
+ *
+ * @throws AppError of the source; AbortError when it was stopped
+ */
+export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file: Blob; rows: number }> {
+  const { format, label, columns, timeZone, pages, onProgress, signal } = options
+  const heads = columns.map((column) => column.label)
+  const kinds = columns.map(({ kind }) => kind)
+  const writer =
+    format === 'csv'
+      ? csvWriter(heads, kinds, timeZone)
+      : (await import('./xlsx')).xlsxWriter(label, heads, kinds, timeZone)
+  const pieces = [new Blob([writer.begin()])]
+  let count = 0
+  for await (const rows of pages) {
+    signal.throwIfAborted()
+    pieces.push(new Blob([writer.rows(rows.map((row) => columns.map((column) => column.value(row))))]))
+    count += rows.length
+    onProgress(count)
+  }
+  pieces.push(new Blob([writer.end()]))
+  return { file: new Blob(pieces, { type: writer.type }), rows: count }
+}
+
+/** "bookings-2026-11-22.csv", by the operator's calendar. */
+export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
+  `${id}-${instantToZoned(now, timeZone).slice(0, 10)}.${format}`
+
+/** Hands a file to the person. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,67 @@
+import { Download, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '@/lib/utils'
+import { BulkDialog } from './bulk/bulk-dialog'
+import { ExportDialog } from './export/export-dialog'
+import type { BulkAction } from './types'
+import type { TableModel } from './use-data-table'
+
+const buttonClasses =
+  'inline-flex h-9 items-center gap-2 rounded-control px-3 text-sm font-medium whitespace-nowrap hover:bg-paper/15 focus-visible:outline-paper [&_svg]:size-4'
+
+/** What can be done with the selected rows. */
+export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
+  const { t } = useTranslation('table')
+  const [asked, setAsked] = useState<BulkAction<Row> | 'export' | null>(null)
+  const { selection, rows, definition } = model
+  if (!selection || (selection.count === 0 && asked === null)) return null
+  return (
+    <>
+      <div className="pointer-events-none absolute inset-x-0 bottom-12 z-30 flex justify-center px-3">
+        <div
+          role="toolbar"
+          aria-label={t('select.actions')}
+          className="pointer-events-auto flex max-w-full items-center gap-1 overflow-x-auto rounded-card bg-ink p-1.5 text-paper"
+        >
+          <span role="status" className="px-3 text-sm font-semibold whitespace-nowrap tabular">
+            {selection.isEverything ? t('select.everything_done') : t('select.count', { count: selection.count })}
+          </span>
+          {selection.isPage && rows.hasMore && !selection.isEverything && (
+            <button type="button" className={cn(buttonClasses, 'font-normal')} onClick={selection.selectEverything}>
+              {t('select.everything')}
+            </button>
+          )}
+          {definition.bulk?.map((action) => (
+            <button key={action.id} type="button" className={buttonClasses} onClick={() => setAsked(action)}>
+              {action.icon && <action.icon aria-hidden />}
+              {action.label}
+            </button>
+          ))}
+          <button type="button" className={buttonClasses} onClick={() => setAsked('export')}>
+            <Download aria-hidden />
+            {t('export.open')}
+          </button>
+          <button
+            type="button"
+            aria-label={t('select.none')}
+            className={cn(buttonClasses, 'px-2')}
+            onClick={selection.clear}
+          >
+            <X aria-hidden />
+          </button>
+        </div>
+      </div>
+      {asked === 'export' && (
+        <ExportDialog
+          model={model}
+          rows={selection.isEverything ? undefined : model.selectedRows}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked !== null && asked !== 'export' && (
+        <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}

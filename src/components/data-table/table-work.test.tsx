@@ -1,0 +1,203 @@
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { BroadcastMessage } from '@/lib/channels'
+import { AppError } from '@/lib/errors'
+import errors from '@/locales/en/errors.json'
+import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
+import type { Column } from './types'
+
+/** The channel of the table, as the test speaks into it. */
+const { channel } = vi.hoisted(() => ({ channel: { say: (_message?: BroadcastMessage) => {} } }))
+vi.mock('@/lib/use-broadcast', () => ({
+  useBroadcast: (_topic: string | null, onMessage: (message?: BroadcastMessage) => void) => {
+    channel.say = onMessage
+    return 'live'
+  }
+}))
+
+afterEach(leave)
+
+const query = (selector: string) => document.querySelector<HTMLElement>(selector)
+const button = (label: string) =>
+  [...document.querySelectorAll<HTMLElement>('button')].find(
+    (element) => element.textContent === label || element.getAttribute('aria-label') === label
+  )
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
+const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length
+const dialog = () => query('[role=dialog]')
+
+it('selects rows by their boxes, a range with Shift, and all that are loaded', async () => {
+  await show(definition(async () => ({ rows: cars(6), next: 6 }), { bulk: [] }))
+  expect(query('[role=toolbar]')).toBeNull()
+  await click(boxes()[1])
+  await click(boxes()[4], { shiftKey: true })
+  expect(selected()).toBe(4)
+  await click(query('thead input[type=checkbox]'))
+  expect(selected()).toBe(6)
+  expect(button('select.everything')).toBeDefined()
+  await click(button('select.none'))
+  expect(selected()).toBe(0)
+})
+
+it('selects by the keyboard: Shift and Space a row, Shift and an arrow the next, Escape none', async () => {
+  await show(definition(sourceOf(cars(5)).source, { bulk: [] }))
+  query('[role=grid] [tabindex="0"]')?.focus()
+  await press(' ', { shiftKey: true })
+  await press('ArrowDown', { shiftKey: true })
+  await press('ArrowDown', { shiftKey: true })
+  expect(selected()).toBe(3)
+  await press('Escape')
+  expect(selected()).toBe(0)
+})
+
+it('forgets what is selected when other rows are asked for', async () => {
+  await show(definition(sourceOf(cars(5)).source, { bulk: [] }), '/cars?make=Volvo')
+  await click(boxes()[0])
+  expect(selected()).toBe(1)
+  await click(button('filter.clear'))
+  expect(selected()).toBe(0)
+})
+
+it('does an action to each selected row, reports each failure with its reason, and tries those again', async () => {
+  const run = vi.fn(async (car: Car) => {
+    if (car.id === 'car-1' && run.mock.calls.length <= 3) throw new AppError('not_allowed')
+  })
+  const bulk = [{ id: 'wash', label: 'Wash', question: (count: number) => `Wash ${count} cars?`, run }]
+  await show(definition(sourceOf(cars(5)).source, { bulk }))
+  for (const index of [0, 1, 2]) await click(boxes()[index])
+  await click(button('Wash'))
+  expect(dialog()?.textContent).toContain('Wash 3 cars?')
+  await click([...(dialog()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Wash'))
+  expect(texts('[role=dialog] li')).toEqual([`FL 001: ${errors.not_allowed}`])
+  expect(dialog()?.querySelector('[role=status]')?.textContent).toContain('bulk.finished')
+  await click(button('bulk.retry'))
+  expect(texts('[role=dialog] li')).toEqual([])
+  expect(run.mock.calls.map(([car]) => car.id)).toEqual(['car-0', 'car-1', 'car-2', 'car-1'])
+})
+
+it('does an action to all rows of the filter, also to those that were not loaded', async () => {
+  const run = vi.fn(async () => {})
+  const bulk = [{ id: 'wash', label: 'Wash', question: () => '', run }]
+  await show(definition(sourceOf(cars(70)).source, { bulk }))
+  await click(query('thead input[type=checkbox]'))
+  await click(button('select.everything'))
+  await click(button('Wash'))
+  await click([...(dialog()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Wash'))
+  await settle(50)
+  expect(run).toHaveBeenCalledTimes(70)
+})
+
+it('saves no file in a demo, and says why', async () => {
+  await show(definition(sourceOf(cars(5)).source), '/cars', { ...host, exportRefusal: 'demo_mode' })
+  await click(button('export.open'))
+  expect(dialog()?.textContent).toContain(errors.demo_mode)
+  expect((button('export.start') as HTMLButtonElement).disabled).toBe(true)
+})
+
+it('says why the database refuses a file', async () => {
+  const source = vi.fn(sourceOf(cars(5)).source)
+  await show(definition(source))
+  source.mockRejectedValueOnce(new AppError('needs_approval'))
+  await click(button('export.open'))
+  await click(button('export.start'))
+  await settle(20)
+  expect(dialog()?.textContent).toContain(errors.needs_approval)
+})
+
+const seats = (save: (row: Car, value: unknown) => Promise<Car>): Column<Car>[] => [
+  { id: 'plate', label: 'Plate', value: (car) => car.plate },
+  {
+    id: 'seats',
+    label: 'Seats',
+    value: (car) => car.seats,
+    kind: 'number',
+    editor: { type: 'number', min: 1, max: 8, save }
+  }
+]
+
+async function edit(value: string) {
+  query('[role=grid] [tabindex="0"]')?.focus()
+  await press('ArrowRight')
+  await press('Enter')
+  const field = document.querySelector<HTMLInputElement>('input[data-editor]')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+it('saves what is typed into a cell 600 ms after the last key, and takes it back', async () => {
+  const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
+  await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
+  await edit('7')
+  await settle(400)
+  expect(save).not.toHaveBeenCalled()
+  await settle(300)
+  expect(save.mock.calls.map(([, value]) => value)).toEqual([7])
+  await press('Escape')
+  expect(texts('tbody td[data-column="1"]')).toEqual(['7', '5'])
+  await click(button('edit.undo'))
+  expect(save.mock.calls.map(([, value]) => value)).toEqual([7, 4])
+  expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
+})
+
+it('says at the cell why a value was refused, and shows the old one', async () => {
+  const save = vi.fn(async () => Promise.reject(new AppError('not_allowed')))
+  await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
+  await edit('7')
+  await press('Enter')
+  expect(query('[role=alert]')?.textContent).toBe(errors.not_allowed)
+  expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
+})
+
+it('sends no figure that is out of its bounds, and nothing after Escape', async () => {
+  const save = vi.fn(async (car: Car) => car)
+  await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))
+  await edit('12')
+  expect(query('input[data-editor]')?.getAttribute('aria-invalid')).toBe('true')
+  await press('Enter')
+  await edit('8')
+  await press('Escape')
+  await settle(700)
+  expect(save).not.toHaveBeenCalled()
+})
+
+const liveTable = (all: Car[]) => {
+  const { source } = sourceOf(all)
+  return definition(vi.fn(source), {
+    live: {
+      topic: 'admin',
+      events: ['car'],
+      idOf: ({ payload }) => String(payload.id),
+      one: async (id) => all.find((car) => car.id === id) ?? null
+    }
+  })
+}
+const say = async (id: string) => {
+  await act(async () => channel.say({ event: 'car', payload: { id } }))
+  await settle(600)
+}
+
+it('changes a row in its place when the channel speaks of it', async () => {
+  const all = cars(3)
+  const table = liveTable(all)
+  await show(table)
+  all[1] = { ...(all[1] as Car), make: 'Tesla' }
+  await say('car-1')
+  expect(texts('tbody td[data-column="1"]')).toEqual(['Škoda', 'Tesla', 'Škoda'])
+  expect(table.source).toHaveBeenCalledTimes(1)
+})
+
+it('shows a new row by itself only while nothing is under the hand', async () => {
+  const all = cars(3)
+  await show(liveTable(all))
+  all.unshift({ id: 'new-1', plate: 'FL 901', make: 'Volvo', seats: 4 })
+  await say('new-1')
+  expect(names()[0]).toBe('FL 901')
+  query('[role=grid] [tabindex="0"]')?.focus()
+  all.unshift({ id: 'new-2', plate: 'FL 902', make: 'Volvo', seats: 4 })
+  await say('new-2')
+  expect(names()[0]).toBe('FL 901')
+  await click(button('news'))
+  expect(names()[0]).toBe('FL 902')
+})
