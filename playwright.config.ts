@@ -20,7 +20,16 @@ const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
-const atADesk = files('bookings', 'demo', 'desk', 'maps', 'portal', 'texts', ...(database === 'pglite' ? [] : ['ride']))
+const atADesk = files(
+  'bookings',
+  'catalogue',
+  'demo',
+  'desk',
+  'maps',
+  'portal',
+  'texts',
+  ...(database === 'pglite' ? [] : ['ride'])
+)
 
 export default defineConfig({
   testDir: 'tests/e2e',

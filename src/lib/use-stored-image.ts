@@ -1,12 +1,15 @@
 import useSWR from 'swr'
 import { apiUrl, authorizedFetch } from './auth-client'
 import { toAppError } from './errors'
+import { delaysWithin, OPERATION_RETRY_MS } from './upload/limits'
 
 const storageUrl = `${apiUrl}/storage/v1`
 
 /** How long a signed link works, and how long before its end a page takes a new one (s). */
 const LINK_SECONDS = 3600
 const EARLY_SECONDS = 300
+
+const delays = delaysWithin(OPERATION_RETRY_MS)
 
 /** Buckets whose pictures everybody may see. */
 const publicBuckets = new Set(['cartypes'])
@@ -47,7 +50,11 @@ export function useStoredImage(
     ([, from, path]) => signedLink(from, path),
     {
       revalidateOnFocus: false,
-      shouldRetryOnError: false,
+      onErrorRetry: (error, _key, _config, revalidate, { retryCount }) => {
+        const delay = delays[retryCount - 1]
+        // What was refused stays refused.
+        if (delay !== undefined && toAppError(error).status === undefined) setTimeout(revalidate, delay, { retryCount })
+      },
       dedupingInterval: 60_000,
       refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
       // A page that comes back into sight has links that work.

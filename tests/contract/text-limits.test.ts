@@ -5,6 +5,7 @@ import { find, read } from './files.ts'
 /** Controls for what is no text of the database, and why. */
 const others: Record<string, string> = {
   'src/components/form/combobox/combobox-field.tsx': 'a search, of which a match is kept',
+  'src/components/form/date-fields.tsx': 'days and times',
   'src/components/form/upload/upload-panel.tsx': 'a file',
   'src/components/form/figure-field.tsx': 'a figure, whose bounds the schema has',
   'src/components/form/rows/cell.tsx': 'the control itself; its column says the limit',

@@ -30,7 +30,7 @@ export function ConflictBar() {
   const [only] = conflicts
   if (!news) return null
   const { by, at } = news.stored.changed ?? {}
-  const who = t(by ? 'saved_by' : 'saved_elsewhere', { name: by ?? '', ago: ago(at) })
+  const who = by && at ? t('saved_by', { name: by, ago: ago(at) }) : t('saved_elsewhere')
   if (!only) {
     const fields = [...new Set(news.taken.map(nameOf))].join(', ')
     return (
@@ -77,7 +77,9 @@ function Bar({ text, children }: { text: string; children: ReactNode }) {
       <p dir="auto" className="min-w-48 flex-1">
         {text}
       </p>
-      <span className="flex flex-wrap gap-2">{children}</span>
+      <span className="flex flex-wrap gap-2 [&>button]:border [&>button]:border-line [&>button]:bg-card">
+        {children}
+      </span>
     </div>
   )
 }

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { SegmentedField, SelectField } from './choice-field'
 import { ComboboxField } from './combobox/combobox-field'
+import { DateRangeField, DateTimeField } from './date-fields'
 import { EditForm } from './edit-form'
+import { FormRulesContext } from './rules'
 import { SwitchField } from './switch-field'
 import type { Stored } from './use-base'
 import { useEditForm } from './use-edit-form'
@@ -21,9 +23,21 @@ const schema = z.object({
   active: z.boolean(),
   kind: z.enum(['flat', 'percentage']),
   category: z.enum(['taxi', 'delivery']),
+  ends: z.string(),
+  days: z.object({ from: z.string(), to: z.string() }),
   driver: z.nullable(z.object({ value: z.string(), label: z.string() }))
 })
-const stored: Stored = { values: { active: true, kind: 'flat', category: 'taxi', driver: null }, version: 1 }
+const stored: Stored = {
+  values: {
+    active: true,
+    kind: 'flat',
+    category: 'taxi',
+    ends: '2026-07-01T10:00:00.000Z',
+    days: { from: '', to: '' },
+    driver: null
+  },
+  version: 1
+}
 const save = vi.fn(async (output: z.output<typeof schema>): Promise<Stored> => ({ values: output, version: 2 }))
 const drivers = [{ value: '7', label: 'Georg Ospelt' }]
 
@@ -48,11 +62,28 @@ function Screen() {
           { value: 'delivery', label: 'Delivery' }
         ]}
       />
+      <DateTimeField name="ends" label="Ends" />
+      <DateRangeField name="days" label="Days" />
       <ComboboxField name="driver" label="Driver" search={{ name: 'drivers', find: async () => drivers }} />
     </EditForm>
   )
 }
 
+const rules = {
+  locale: 'en-GB',
+  symbol: 'CHF',
+  decimals: 2,
+  timeZone: 'Europe/Vaduz',
+  person: null,
+  isDemo: false
+}
+const input = (selector: string) => host.querySelector(selector) as HTMLInputElement
+const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+const type = (selector: string, text: string) =>
+  act(async () => {
+    set?.call(input(selector), text)
+    input(selector).dispatchEvent(new Event('input', { bubbles: true }))
+  })
 let host: HTMLElement
 let root: ReturnType<typeof createRoot>
 const byRole = (role: string, name: string) =>
@@ -77,7 +108,9 @@ beforeEach(async () => {
   root = createRoot(host)
   const element = (
     <SWRConfig value={{ provider: () => new Map() }}>
-      <Screen />
+      <FormRulesContext value={rules}>
+        <Screen />
+      </FormRulesContext>
     </SWRConfig>
   )
   const router = createMemoryRouter([{ path: '/', element }])
@@ -112,6 +145,28 @@ it('a switch, a segmented choice, a list and a search are saved as the schema ha
     active: false,
     kind: 'percentage',
     category: 'delivery',
+    ends: '2026-07-01T10:00:00.000Z',
+    days: { from: '', to: '' },
     driver: { value: '7', label: 'Georg Ospelt' }
   })
+})
+
+it('a moment is the operator’s in summer and winter, and an unfinished year is no moment yet', async () => {
+  const field = '[type=datetime-local]'
+  expect(input(field).value).toBe('2026-07-01T12:00')
+  await type(field, '0002-12-24T18:30')
+  expect(input(field).value).toBe('0002-12-24T18:30')
+  expect(host.textContent).not.toContain('was')
+  await type(field, '2026-12-24T18:30')
+  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  expect(save.mock.calls[0]?.[0].ends).toBe('2026-12-24T17:30:00.000Z')
+})
+
+it('each end of a range bounds the other', async () => {
+  await type('[name="days.from"]', '2026-11-01')
+  await type('[name="days.to"]', '2026-11-30')
+  expect(input('[name="days.from"]').max).toBe('2026-11-30')
+  expect(input('[name="days.to"]').min).toBe('2026-11-01')
+  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  expect(save.mock.calls[0]?.[0].days).toEqual({ from: '2026-11-01', to: '2026-11-30' })
 })

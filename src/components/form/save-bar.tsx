@@ -46,7 +46,7 @@ export function SaveBar({ create, onJump }: SaveBarProps) {
         )}
         <Button type="submit" variant="accent" busy={busy} disabled={!isDirty && !isNew}>
           {isNew ? create : t('common:save')}
-          <kbd aria-hidden className="hidden font-sans text-xs font-normal opacity-70 md:inline">
+          <kbd aria-hidden className="hidden font-sans text-xs font-normal md:inline">
             {SHORTCUT}
           </kbd>
         </Button>

@@ -1,5 +1,6 @@
 import type { AppError } from '@/lib/errors'
 import type { Path, Values } from './merge'
+import type { Changed } from './use-base'
 
 /** Error keys and the fields that they belong to. */
 export type ErrorFields = Record<string, Path>
@@ -8,6 +9,17 @@ export type ErrorFields = Record<string, Path>
 function columnIn(constraint: string, values: Values): Path | null {
   const columns = Object.keys(values).sort((a, b) => b.length - a.length)
   return columns.find((column) => new RegExp(`_${column}(_|$)`).test(constraint)) ?? null
+}
+
+/** Who saved meanwhile, as `version_conflict` tells it. */
+export function changedIn(error: AppError): Changed | null {
+  const { details } = (error.cause ?? {}) as { details?: unknown }
+  try {
+    const { by = null, at = null } = JSON.parse(String(details)) as Partial<Changed>
+    return { by, at }
+  } catch {
+    return null
+  }
 }
 
 /** The field that a refusal of the server is about: by its key, else by the constraint that it names. */

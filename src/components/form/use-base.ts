@@ -2,13 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type Conflict, type Path, rebase, type Same, type Values, withValue } from './merge'
 
+/** Who made a version, and when; null where nobody says so. */
+export interface Changed {
+  by: string | null
+  at: string | null
+}
+
 /** A row as it is stored. */
 export interface Stored {
   values: Values
   /** Counts its changes; a save names the one that it began with. */
   version: number
-  /** Who made this version, and when. */
-  changed?: { by: string | null; at: string | null }
+  changed?: Changed
 }
 
 /** What others changed while the form was open. */
@@ -70,6 +75,8 @@ export function useBase(
     },
     /** One conflict is answered. */
     settle: (path: Path) => setConflicts((last) => without(last, [path])),
+    /** Who it was, once that is known. */
+    credit: (changed: Changed) => setNews((last) => last && { ...last, stored: { changed, ...last.stored } }),
     dismissNews: () => setNews(null)
   }
 }

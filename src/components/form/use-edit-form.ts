@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
 import type { Key } from 'swr'
 import type * as z from 'zod/mini'
@@ -7,8 +7,8 @@ import { AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { type Conflict, changedPaths, type Path, sameBy, type Values, valueAt } from './merge'
 import { useFormRules } from './rules'
-import { type ErrorFields, fieldOf } from './server-errors'
-import { type Stored, useBase } from './use-base'
+import { changedIn, type ErrorFields, fieldOf } from './server-errors'
+import { type Changed, type Stored, useBase } from './use-base'
 import { useDraft } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 
@@ -25,6 +25,8 @@ interface EditFormOptions<Output> {
   save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
   /** Reads the row again after such a refusal; null where it is gone. */
   reload?: () => Promise<Stored | null>
+  /** Who made the version that is stored: asked when it comes in while the form is open. */
+  whoChanged?: () => Promise<Changed | null>
   /** Refusals that belong to a field; those that name a constraint are found without it. */
   errorFields?: ErrorFields
   invalidates?: readonly Key[]
@@ -49,6 +51,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   const [problem, setProblem] = useState<AppError | null>(null)
   const [isSaving, setSaving] = useState(false)
   const merge = useBase(form, first, stored, same, isSaving)
+  useCredit(merge, options.whoChanged)
   const changes = changedPaths(merge.base.values, values, same)
   const isDirty = changes.length > 0
   const draft = useDraft(options.id, values, merge.base.values, isDirty)
@@ -63,10 +66,12 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
         sent.current = structuredClone(form.getValues())
         return await options.save(output, stored ? merge.now.current.version : null, clientKey)
       } catch (error) {
-        if (toAppError(error).key !== 'version_conflict' || !options.reload || turn === TRIES) throw error
+        const refusal = toAppError(error)
+        if (refusal.key !== 'version_conflict' || !options.reload || turn === TRIES) throw error
         const latest = await options.reload()
         if (!latest) throw new AppError('not_found')
-        if (merge.rebaseTo(latest).length > 0) throw error
+        const changed = changedIn(refusal)
+        if (merge.rebaseTo({ ...latest, ...(changed && { changed }) }).length > 0) throw error
         // Nothing that both changed: the merged form goes out on top of the new version.
         const merged = schema.safeParse(form.getValues())
         if (!merged.success) throw error
@@ -171,6 +176,23 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     },
     forget: draft.forget
   }
+}
+
+/** Asks who it was, where somebody else's version came in by itself. */
+function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOptions<unknown>['whoChanged']) {
+  const version = news && !news.stored.changed ? news.stored.version : null
+  const latest = useRef({ ask, credit })
+  useEffect(() => {
+    latest.current = { ask, credit }
+  })
+  useEffect(() => {
+    if (version === null) return
+    // Without an answer it stays unsaid.
+    latest.current.ask?.().then(
+      (changed) => changed && latest.current.credit(changed),
+      () => {}
+    )
+  }, [version])
 }
 
 export type EditFormState = ReturnType<typeof useEditForm>

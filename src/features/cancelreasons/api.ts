@@ -4,19 +4,19 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'value'>
+export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'value' | 'version'>
 
 /** Also what riders and drivers choose from. */
 export const reasonsKey = 'cancel-reason-rows'
 
 async function getReasons(): Promise<CancelReason[]> {
-  return unwrap(supabase.from('cancel_reasons').select('id, label, value').order('value'))
+  return unwrap(supabase.from('cancel_reasons').select('id, label, value, version').order('value'))
 }
 
 /** The reasons in their order; another desk's changes show by themselves. */
 export function useReasons() {
   const reasons = useSWR(reasonsKey, getReasons)
-  useBroadcast('admin', () => void reasons.mutate(), { events: ['cancel_reasons'] })
+  useBroadcast('catalogue', () => void reasons.mutate(), { events: ['cancel_reasons'] })
   return reasons
 }
 
@@ -25,9 +25,9 @@ export async function addReason({ id, label }: { id: string; label: string }): P
   await unwrap(supabase.from('cancel_reasons').upsert({ id, label }, { ignoreDuplicates: true }).select('id'))
 }
 
-/** Gives a reason other words. */
-export async function renameReason({ id, label }: { id: string; label: string }): Promise<void> {
-  await unwrap(supabase.from('cancel_reasons').update({ label }).eq('id', id).select('id').single())
+/** Gives a reason other words, unless somebody else did since it was read. */
+export async function renameReason({ id, label, version }: Omit<CancelReason, 'value'>): Promise<void> {
+  await unwrap(supabase.from('cancel_reasons').update({ label, version }).eq('id', id).select('id').single())
 }
 
 /** Takes a reason away; the ones after it move up. Bookings keep the words they were cancelled with. */

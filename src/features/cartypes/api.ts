@@ -3,11 +3,11 @@ import { type FareLine, fareLines } from '@/entities/fare'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Json } from '@/types/database'
-import type { CarTypeRow } from './model'
+import type { Json, TablesInsert } from '@/types/database'
+import type { CarTypeContent, CarTypeRow } from './model'
 
 const columns =
-  'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab'
+  'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
 
 export const carTypesKey = 'car-type-rows'
 /** What riders see of them. */
@@ -23,16 +23,30 @@ async function getCarTypes(): Promise<CarTypeRow[]> {
 /** All car types with their tariffs, in their order; another desk's changes show by themselves. */
 export function useCarTypeRows() {
   const rows = useSWR(carTypesKey, getCarTypes)
-  useBroadcast('admin', () => void rows.mutate(), { events: ['car_types'] })
+  useBroadcast('catalogue', () => void rows.mutate(), { events: ['car_types'] })
   return rows
 }
 
-/** Adds a car type, or changes the one with this id; with the same id it is safe to repeat. */
-export async function saveCarType(id: string, row: Omit<CarTypeRow, 'id'>, isNew: boolean): Promise<CarTypeRow> {
-  const sent = row as never
-  const query = isNew
-    ? supabase.from('car_types').upsert({ ...(sent as { name: string }), id })
-    : supabase.from('car_types').update(sent).eq('id', id)
+/** The row as it is now; null where somebody deleted it. */
+export async function getCarType(id: string): Promise<CarTypeRow | null> {
+  const [row] = await unwrap(supabase.from('car_types').select(columns).eq('id', id).limit(1))
+  return (row ?? null) as unknown as CarTypeRow | null
+}
+
+/**
+ * Adds a car type, or changes the one with this id; with the same id it is safe to repeat.
+ *
+ * @param version the one that the changes began with; null for a new one
+ */
+export async function saveCarType(id: string, row: CarTypeContent, version: number | null): Promise<CarTypeRow> {
+  const sent = row as unknown as TablesInsert<'car_types'>
+  const query =
+    version === null
+      ? supabase.from('car_types').upsert({ ...sent, id })
+      : supabase
+          .from('car_types')
+          .update({ ...sent, version })
+          .eq('id', id)
   return (await unwrap(query.select(columns).single())) as unknown as CarTypeRow
 }
 

@@ -31,7 +31,11 @@ export interface CarTypeRow {
   parcel_types: Choice[]
   options: Choice[]
   cancel_slab: Slab[]
+  version: number
 }
+
+/** All of it but what the table makes itself. */
+export type CarTypeContent = Omit<CarTypeRow, 'id' | 'version'>
 
 export const lists = priceLists.car_types
 export const mostOf = (list: { most: number }) => [0, list.most] as const
@@ -85,7 +89,7 @@ export function carTypeSchema(rules: FormRules) {
 export type CarTypeForm = z.output<ReturnType<typeof carTypeSchema>>
 
 /** What a new one starts with. */
-export const newCarType: Omit<CarTypeRow, 'id' | 'name'> & { name: string } = {
+export const newCarType: CarTypeContent = {
   name: '',
   image: 'cab',
   category: 'taxi',
@@ -105,7 +109,7 @@ export const newCarType: Omit<CarTypeRow, 'id' | 'name'> & { name: string } = {
 }
 
 /** A stored car type as the form holds it. */
-export function valuesOf(row: Omit<CarTypeRow, 'id'>, { locale, decimals }: FormRules): Values {
+export function valuesOf(row: CarTypeContent, { locale, decimals }: FormRules): Values {
   const figureOf = (value: number) => writeDecimal(value, locale)
   const money = (value: number) => writeDecimal(value, locale, decimals)
   const choice = ({ description, amount }: Choice, index: number) => ({
@@ -141,7 +145,7 @@ export function valuesOf(row: Omit<CarTypeRow, 'id'>, { locale, decimals }: Form
 const withoutKey = <Row extends { key: string }>({ key: _key, ...row }: Row) => row
 
 /** A form as the table takes it; fees for cancelling stand in the order of their minutes. */
-export function rowOf(form: CarTypeForm): Omit<CarTypeRow, 'id'> {
+export function rowOf(form: CarTypeForm): CarTypeContent {
   return {
     ...form,
     parcel_types: form.parcel_types.map(withoutKey),

@@ -67,7 +67,11 @@ export function RowsField({ name, label, add, columns, most, isSorted = false }:
       >
         <thead className="bg-soft/60 text-start text-xs text-muted">
           <tr>
-            {!isSorted && <th className="w-9" aria-label={t('rows.order')} />}
+            {!isSorted && (
+              <th className="w-9">
+                <span className="sr-only">{t('rows.order')}</span>
+              </th>
+            )}
             {columns.map((column) => (
               <th
                 key={column.name}
@@ -78,7 +82,9 @@ export function RowsField({ name, label, add, columns, most, isSorted = false }:
                 {column.heading ?? column.label}
               </th>
             ))}
-            <th className="w-10" aria-label={t('rows.actions')} />
+            <th className="w-10">
+              <span className="sr-only">{t('rows.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody ref={body} data-rows="">

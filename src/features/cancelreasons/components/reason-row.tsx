@@ -1,6 +1,7 @@
 import { GripVertical, Trash2 } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSWRConfig } from 'swr'
 import { controlClasses } from '@/components/form/form-field'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -91,14 +92,17 @@ function ReasonInput({ reason, onClose }: { reason: CancelReason; onClose: () =>
   const input = useRef<HTMLInputElement>(null)
   const [label, setLabel] = useState(reason.label)
   const limit = textLimits.cancel_reasons.label
-  const renaming = useCommand(renameReason, { invalidates: () => [reasonsKey], onDone: onClose })
+  const { mutate } = useSWRConfig()
+  // Where somebody else was first, their words come in, and a second Enter puts ours on top of them.
+  const renaming = useCommand(renameReason, { onSettled: () => void mutate(reasonsKey), onDone: onClose })
   useEffect(() => input.current?.select(), [])
   const text = label.trim()
   const error =
     tooLong(label, limit) ?? (text === '' ? errorText('reason_required') : renaming.error && errorText(renaming.error))
   const save = () => {
     if (text === reason.label) onClose()
-    else if (text !== '' && !isTooLong(text, limit)) void renaming.run({ id: reason.id, label: text })
+    else if (text !== '' && !isTooLong(text, limit))
+      void renaming.run({ id: reason.id, label: text, version: reason.version })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') save()

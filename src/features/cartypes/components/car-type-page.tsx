@@ -8,7 +8,9 @@ import { useEditForm } from '@/components/form/use-edit-form'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
-import { carTypeKeys, saveCarType, useCarTypeRows } from '../api'
+import { lastChange } from '@/lib/last-change'
+import { useMedia } from '@/lib/use-media'
+import { carTypeKeys, getCarType, saveCarType, useCarTypeRows } from '../api'
 import { type CarTypeForm, type CarTypeRow, carTypeSchema, newCarType, rowOf, valuesOf } from '../model'
 import { CarTypeFields } from './car-type-fields'
 import { CarTypeHeader } from './car-type-header'
@@ -38,6 +40,9 @@ export function CarTypePage() {
   return <CarTypeEditor key={id} isNew={isNew} stored={stored} original={original} last={rows.data.length} />
 }
 
+/** Wide enough for the example beside the form. */
+const BESIDE = '(min-width: 80rem)'
+
 interface CarTypeEditorProps {
   isNew: boolean
   /** Null for a new one, and for one that somebody deleted. */
@@ -50,6 +55,7 @@ interface CarTypeEditorProps {
 function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
   const go = useNavigate()
+  const isBeside = useMedia(BESIDE)
   const [form, id] = useCarTypeForm({ isNew, stored, original, last }, (saved) => {
     if (isNew) void go(paths.carType(saved), { replace: true })
   })
@@ -71,17 +77,21 @@ function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
         >
           <div className="flex-1">
             <CarTypeFields form={form} id={id} />
-            <div className="border-t border-line xl:hidden">
-              <FareExample form={form} />
-            </div>
+            {!isBeside && (
+              <div className="border-t border-line">
+                <FareExample form={form} />
+              </div>
+            )}
           </div>
         </EditForm>
       </div>
-      <aside className="hidden border-s border-line xl:block">
-        <div className="sticky top-0">
-          <FareExample form={form} />
-        </div>
-      </aside>
+      {isBeside && (
+        <aside className="border-s border-line">
+          <div className="sticky top-0">
+            <FareExample form={form} />
+          </div>
+        </aside>
+      )}
     </main>
   )
 }
@@ -92,7 +102,7 @@ function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, o
   // Known before it is saved, so that a second try does not make a second one.
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const schema = useMemo(() => carTypeSchema(rules), [rules])
-  const storedOf = (row: CarTypeRow): Stored => ({ values: valuesOf(row, rules), version: 0 })
+  const storedOf = (row: CarTypeRow): Stored => ({ values: valuesOf(row, rules), version: row.version })
   const [initial] = useState(() =>
     valuesOf(
       original
@@ -106,7 +116,12 @@ function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, o
     schema,
     initial,
     stored: stored && !isNew ? storedOf(stored) : null,
-    save: async (form) => storedOf(await saveCarType(id, rowOf(form), isNew)),
+    save: async (form, version) => storedOf(await saveCarType(id, rowOf(form), version)),
+    reload: async () => {
+      const row = await getCarType(id)
+      return row && storedOf(row)
+    },
+    whoChanged: () => lastChange('car_types', id),
     errorFields: { already_exists: 'name' },
     invalidates: carTypeKeys,
     onSaved: () => onCreated(id)

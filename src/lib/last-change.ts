@@ -1,0 +1,21 @@
+import { unwrap } from './api'
+import { supabase } from './supabase'
+
+/** Who changed a row last, and when, as the audit log knows it; null where it has no such line. For admins. */
+export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
+  const [line] = await unwrap(
+    supabase
+      .from('audit_log')
+      .select('at, actor_id')
+      .eq('target', table)
+      .eq('target_id', id)
+      .order('id', { ascending: false })
+      .limit(1)
+  )
+  if (!line) return null
+  if (!line.actor_id) return { by: null, at: line.at }
+  const [person] = await unwrap(
+    supabase.from('profiles').select('first_name, last_name').eq('id', line.actor_id).limit(1)
+  )
+  return { by: person ? `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim() : null, at: line.at }
+}

@@ -1,0 +1,250 @@
+/** The office's catalogue: car types and reasons for cancelling, at a desk and on its phone. */
+import type { Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import { type Person, service } from '../support/people.ts'
+import { unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const phone = { width: 390, height: 844 }
+
+const carType = async ({ client }: Person, name: string) =>
+  unwrap(await client.from('car_types').select().eq('name', name).single())
+
+/** Presses a key until this has the focus. */
+async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox'): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way to ${name} by keyboard`)
+}
+
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+test('An admin makes a car type by keyboard alone, sees what it costs, and deletes it', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await person('admin@hackney.test')
+  const page = await open(paths.carTypes, { as: admin })
+  await expect(page.getByRole('link', { name: /Courier/ })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'cartypes')
+  await page.getByRole('link', { name: 'New car type' }).focus()
+  await page.keyboard.press('Enter')
+  const name = '<b>Night</b> cab'
+  await write(page, 'Name', name)
+  await write(page, 'Base fare', '3,50')
+  await write(page, 'Per kilometre', '1.6')
+  await write(page, 'Per hour under way', '18')
+  await write(page, 'Minimum fare', '7.5.0')
+  await tabTo(page, 'Add parcel type', 'button')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Description, row 1' })).toBeFocused()
+  await page.keyboard.type('Letter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1.20')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Enter a figure such as 7.50.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Minimum fare' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('8')
+  // 3.50 + 5 km x 1.60 + 12 min x 18/h + 1.20
+  await expect(page.getByText('CHF 16.30').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page).not.toHaveURL(/new/)
+  expect(await carType(admin, name)).toMatchObject({
+    base_fare: 3.5,
+    min_fare: 8,
+    parcel_types: [{ description: 'Letter', amount: 1.2 }]
+  })
+  await page.getByRole('button', { name: 'Delete car type' }).press('Enter')
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })
+  // What refers to it is counted first.
+  await expect(confirm).toBeEnabled()
+  await confirm.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${paths.carTypes}$`))
+  await expect(page.getByText(name)).toHaveCount(0)
+})
+
+test('Two admins on one car type: what only one changed is merged, what both changed is asked about', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, other] = [await person('admin@hackney.test'), await person('admin2@hackney.test')]
+  const before = await carType(admin, 'Courier')
+  const page = await open(paths.carType(before.id), { as: admin })
+  await page.getByLabel('Per kilometre').fill('1.80')
+  await page.getByLabel('Minimum fare').fill('6')
+  await expect(page.getByText('was 1.60')).toBeVisible()
+  unwrap(
+    await other.client.from('car_types').update({ min_fare: 5, extra_info: 'By bike' }).eq('id', before.id).select()
+  )
+  await expect(page.getByText(/saved .*Minimum fare: 5.00 there, 6 here/)).toBeVisible()
+  await expect(page.getByLabel('Line under the name')).toHaveValue('By bike')
+  await expectAccessible(page)
+  await picture(page, 'cartype-conflict')
+  await page.getByRole('button', { name: 'See both' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep yours' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('1 change')).toHaveCount(0)
+  await expect
+    .poll(() => carType(admin, 'Courier'))
+    .toMatchObject({ rate_per_unit_distance: 1.8, min_fare: 6, extra_info: 'By bike' })
+  const { rate_per_unit_distance, min_fare, extra_info } = before
+  unwrap(
+    await admin.client
+      .from('car_types')
+      .update({ rate_per_unit_distance, min_fare, extra_info })
+      .eq('id', before.id)
+      .select()
+  )
+})
+
+test('A car type gets a picture of its own, in parts and without what the camera wrote; drivers keep it from being deleted', async ({
+  open,
+  person
+}) => {
+  const admin = await person('admin@hackney.test')
+  const { id, image } = await carType(admin, 'Courier')
+  const page = await open(paths.carType(id), { as: admin })
+  await page.getByRole('button', { name: 'Change image' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image' })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog.getByText('Choose a picture first.')).toBeVisible()
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%') })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog.getByText(/This kind of file is not taken/)).toBeVisible()
+  await dialog.getByLabel('File').setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: await noise(page) })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const stored = (await carType(admin, 'Courier')).image
+  expect(stored).toMatch(new RegExp(`^${id}#`))
+  await expect(page.locator(`img[src*="${id}"]`).first()).toBeVisible()
+  const { data: file } = await admin.client.storage.from('cartypes').download(id)
+  const bytes = Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer())
+  expect(bytes.length).toBeGreaterThan(262_144)
+  expect(bytes.includes('GPS-of-the-camera')).toBe(false)
+  await page.getByRole('button', { name: 'Delete car type' }).click()
+  await expect(page.getByText(/cannot be deleted.*drivers/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })).toBeDisabled()
+  unwrap(await admin.client.from('car_types').update({ image }).eq('id', id).select())
+  await admin.client.storage.from('cartypes').remove([id])
+})
+
+/** A photograph of noise, large enough to go in parts, with a remark that a camera could have written. */
+async function noise(page: Page): Promise<Buffer> {
+  const drawn = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1000, height: 700 })
+    const context = canvas.getContext('2d')
+    const pixels = context?.createImageData(1000, 700)
+    if (!context || !pixels) return []
+    for (let at = 0; at < pixels.data.length; at++) pixels.data[at] = at % 4 === 3 ? 255 : Math.random() * 255
+    context.putImageData(pixels, 0, 0)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer())]
+  })
+  const remark = Buffer.from('GPS-of-the-camera')
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, remark.length + 2]), remark])
+  const picture = Buffer.from(drawn)
+  return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)])
+}
+
+test('A demo says that nothing can be changed, before anything is sent', async ({ open, person, stack }) => {
+  const admin = await person('admin@hackney.test')
+  const { id } = await carType(admin, 'Cab')
+  const demo = (on: boolean) =>
+    service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
+  await demo(true)
+  try {
+    const page = await open(paths.carType(id), { as: admin })
+    await expect(page.getByText('This is a demo. Nothing can be changed here.')).toBeVisible()
+    await page.getByLabel('Base fare').fill('99')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'This is a demo' })).toBeVisible()
+    expect((await carType(admin, 'Cab')).base_fare).not.toBe(99)
+  } finally {
+    await demo(false)
+  }
+})
+
+test('On a phone a half-finished car type survives leaving, and is offered again', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await person('admin@hackney.test')
+  const { id } = await carType(admin, 'Courier')
+  const page = await open(paths.carType(id), { as: admin })
+  await page.setViewportSize(phone)
+  await page.getByLabel('Base fare').fill('4.20')
+  await expect(page.getByText('1 change')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await picture(page, 'cartype-phone')
+  await page.getByRole('link', { name: 'All car types' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('link', { name: /Courier/ })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.goto(paths.carType(id))
+  await page.getByRole('button', { name: 'Continue with them' }).click()
+  await expect(page.getByLabel('Base fare')).toHaveValue('4.20')
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('Reasons for cancelling come in pages of ten; they are added, changed, moved and deleted', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await person('admin@hackney.test')
+  const labels = async () =>
+    unwrap(await admin.client.from('cancel_reasons').select('label').order('value')).map(({ label }) => label)
+  const before = unwrap(await admin.client.from('cancel_reasons').select('id'))
+  const page = await open(paths.cancelReasons, { as: admin })
+  const field = page.getByRole('textbox', { name: 'New reason' })
+  await field.press('Enter')
+  await expect(page.getByText('Please give a reason.')).toBeVisible()
+  for (const label of ['Snow', 'Too much luggage', 'Ice', 'Fog', 'Rain', 'Wind']) {
+    await field.fill(label)
+    await field.press('Enter')
+    await expect(field).toHaveValue('')
+  }
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  await picture(page, 'cancelreasons')
+  await page.getByRole('button', { name: 'Snow' }).click()
+  await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Much snow')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Much snow' })).toBeVisible()
+  const at = (await labels()).indexOf('Much snow')
+  await page.getByRole('button', { name: `Move row ${at + 1} of` }).press('ArrowUp')
+  await expect.poll(labels).toEqual(expect.arrayContaining(['Much snow']))
+  await expect.poll(async () => (await labels()).indexOf('Much snow')).toBe(at - 1)
+  await page.getByRole('button', { name: `Delete reason ${at}`, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(labels).not.toContain('Much snow')
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  const kept = before.map(({ id }) => id)
+  unwrap(
+    await admin.client
+      .from('cancel_reasons')
+      .delete()
+      .not('id', 'in', `(${kept.join(',')})`)
+      .select()
+  )
+  await expect(page.getByRole('listitem')).toHaveCount(kept.length)
+})
