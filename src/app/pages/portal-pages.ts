@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
 import {
   CarFront,
+  ChartColumn,
   CircleSlash,
+  HandCoins,
   House,
   Languages,
   LayoutDashboard,
@@ -29,7 +31,24 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
 const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
-  wallet: [],
+  wallet: [
+    {
+      name: 'earnings',
+      path: paths.earnings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ChartColumn,
+      load: async () => (await import('@/features/reports')).EarningsPage
+    },
+    {
+      name: 'driver_earnings',
+      path: paths.driverEarnings,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: HandCoins,
+      load: async () => (await import('@/features/reports')).DriverEarningsPage
+    }
+  ],
   catalogue: [
     {
       name: 'cartypes',

@@ -46,6 +46,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
         {t('columns.hint')}
       </p>
       <Heading model={model} isPhone={isPhone} />
+      {definition.above}
       <Toolbar model={model} />
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
