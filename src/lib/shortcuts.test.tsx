@@ -13,7 +13,7 @@ function Offer(props: Partial<Shortcut>) {
 }
 function Sheet() {
   labels = useShortcuts().map(({ label }) => label)
-  return <input />
+  return <select />
 }
 const show = (...offers: Partial<Shortcut>[]) =>
   act(async () =>
@@ -46,13 +46,13 @@ afterEach(() => act(async () => root.unmount()))
 it('runs what its keys stand for, also from a field, and keeps the browser from its own', async () => {
   await show({})
   expect(press('k', { ctrlKey: true })).toBe(true)
-  press('k', { ctrlKey: true }, document.querySelector('input') as Element)
+  press('k', { ctrlKey: true }, document.querySelector('select') as Element)
   expect(run).toHaveBeenCalledTimes(2)
 })
 
 it('takes a sign without a modifier for typing where somebody types', async () => {
   await show({ keys: '?' })
-  expect(press('?', {}, document.querySelector('input') as Element)).toBe(false)
+  expect(press('?', {}, document.querySelector('select') as Element)).toBe(false)
   expect(run).not.toHaveBeenCalled()
   press('?')
   expect(run).toHaveBeenCalledOnce()

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { capsOf } from '@/lib/keys'
@@ -36,12 +37,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
         <label className="mt-5 flex items-start gap-3 text-sm">
-          <input
-            type="checkbox"
-            checked={isSingleAllowed}
-            onChange={(event) => allowSingleKeys(event.target.checked)}
-            className="size-6 shrink-0 accent-ink"
-          />
+          <Checkbox checked={isSingleAllowed} onChange={(event) => allowSingleKeys(event.target.checked)} />
           <span className="pt-0.5">{t('shortcuts.single')}</span>
         </label>
       </DialogContent>
