@@ -21,13 +21,7 @@ const onAPhone = files(
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files(
-  'bookings',
-  'catalogue',
-  'demo',
-  'desk',
-  'maps',
-  'portal',
-  'texts',
+  ...['bookings', 'demo', 'desk', 'maps', 'portal', 'office', 'texts', 'catalogue'],
   ...(database === 'pglite' ? [] : ['ride'])
 )
 

@@ -16,6 +16,11 @@ export const paths = {
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
+  addToWallet: '/addtowallet',
+  withdraws: '/withdraws',
+  trialBalance: '/trialbalance',
+  notifications: '/notifications',
+  auditLog: '/auditlog',
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import {
+  Banknote,
   CarFront,
   ChartColumn,
   CircleSlash,
@@ -9,8 +10,12 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
+  Scale,
+  ScrollText,
+  Send,
   Ticket,
-  User
+  User,
+  Wallet
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
@@ -47,6 +52,30 @@ const drawer = {
       layout: 'portal',
       icon: HandCoins,
       load: async () => (await import('@/features/reports')).DriverEarningsPage
+    },
+    {
+      name: 'addtowallet',
+      path: paths.addToWallet,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Wallet,
+      load: async () => (await import('@/features/wallet-credit')).AddToWalletPage
+    },
+    {
+      name: 'withdraws',
+      path: paths.withdraws,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Banknote,
+      load: async () => (await import('@/features/withdraws')).WithdrawsPage
+    },
+    {
+      name: 'trialbalance',
+      path: paths.trialBalance,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Scale,
+      load: async () => (await import('@/features/trial-balance')).TrialBalancePage
     }
   ],
   catalogue: [
@@ -83,6 +112,22 @@ const drawer = {
       layout: 'portal',
       icon: Languages,
       load: async () => (await import('@/features/languages')).LanguagesPage
+    },
+    {
+      name: 'notifications',
+      path: paths.notifications,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Send,
+      load: async () => (await import('@/features/notifications')).NotificationsPage
+    },
+    {
+      name: 'auditlog',
+      path: paths.auditLog,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ScrollText,
+      load: async () => (await import('@/features/audit')).AuditPage
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
