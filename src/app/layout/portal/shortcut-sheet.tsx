@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
@@ -8,6 +9,7 @@ import { allowSingleKeys, useShortcuts, useSingleKeys } from '@/lib/shortcuts'
 /** What the keys do here and now, as the page and its parts say themselves. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const id = useId()
   const isSingleAllowed = useSingleKeys()
   const offered = useShortcuts().filter(({ keys }) => keys)
   const groups = [...new Set(offered.map(({ group }) => group))]
@@ -36,10 +38,12 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <label className="mt-5 flex items-start gap-3 text-sm">
-          <Checkbox checked={isSingleAllowed} onChange={(event) => allowSingleKeys(event.target.checked)} />
-          <span className="pt-0.5">{t('shortcuts.single')}</span>
-        </label>
+        <div className="mt-5 flex items-start gap-3 text-sm">
+          <Checkbox id={id} checked={isSingleAllowed} onChange={(event) => allowSingleKeys(event.target.checked)} />
+          <label htmlFor={id} className="pt-0.5">
+            {t('shortcuts.single')}
+          </label>
+        </div>
       </DialogContent>
     </Dialog>
   )
