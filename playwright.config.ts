@@ -21,12 +21,7 @@ const onAPhone = files(
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files(
-  'bookings',
-  'catalogue',
-  'demo',
-  'desk',
-  'maps',
-  'texts',
+  ...['bookings', 'demo', 'desk', 'maps', 'office', 'texts', 'catalogue'],
   ...(database === 'pglite' ? [] : ['ride'])
 )
 

@@ -4363,7 +4363,8 @@ CREATE TABLE public.withdraw_requests (
     CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
     CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed))),
-    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL)))
+    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL))),
+    CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
 );
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
@@ -6901,6 +6902,15 @@ begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
 end $$;
 
+CREATE FUNCTION app.tg_approvals__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'approval', new.id);
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6927,6 +6937,15 @@ CREATE FUNCTION app.tg_audit_log__append_only() RETURNS trigger
     AS $$
 begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+
+CREATE FUNCTION app.tg_audit_log__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'audit');
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
@@ -9508,6 +9527,32 @@ end $_$;
 
 COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
+CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+begin
+  perform app.require_permission('credit');
+  return query
+  select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
+    -- The key begins with who credited: add_to_wallet.
+    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
+  join public.profiles p on p.id = a.user_id
+  where t.kind = 'admin_credit'
+    and (list_credits.of_user is null or a.user_id = list_credits.of_user)
+    and (list_credits.from_at is null or t.created_at >= list_credits.from_at)
+    and (list_credits.to_at is null or t.created_at < list_credits.to_at)
+    and (list_credits.before_id is null or t.id < list_credits.before_id)
+  order by t.id desc
+  limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9682,6 +9727,20 @@ end $$;
 
 COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
+CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('broadcast');
+  return query
+  select (count(*) filter (where o.status = 'queued'))::integer, (count(*) filter (where o.status = 'sent'))::integer,
+    (count(*) filter (where o.status = 'dead'))::integer
+  from app.outbox o where o.notification_id = notification_progress.notification_id;
+end $$;
+
+COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9837,6 +9896,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz := app.payout_waits_until(user_id);
+begin
+  perform app.require_permission('payouts');
+  return case when v_until > app.now() then v_until end;
+end $$;
+
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10759,8 +10830,8 @@ begin
     raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
   end if;
   if v_what.sent_at is not null then return v_what; end if;
-  insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
+  insert into app.outbox (kind, user_id, notification_id, payload)
+  select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
@@ -12026,6 +12097,7 @@ CREATE TABLE app.outbox (
     kind text NOT NULL,
     user_id uuid,
     payload jsonb NOT NULL,
+    notification_id uuid,
     status text DEFAULT 'queued'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
     due_at timestamp with time zone DEFAULT app.now() NOT NULL,
@@ -12041,6 +12113,8 @@ CREATE TABLE app.outbox (
 );
 
 COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+
+COMMENT ON COLUMN app.outbox.notification_id IS 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
 
 COMMENT ON COLUMN app.outbox.expires_at IS 'After this nobody wants the message any more; it ends as dead, unsent.';
 
@@ -13127,6 +13201,8 @@ CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = '
 
 CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucket'::text)), ((payload ->> 'path'::text))) WHERE ((kind = 'file'::text) AND (status = 'queued'::text));
 
+CREATE INDEX outbox_notification_id ON app.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
+
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
 CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
@@ -13281,6 +13357,8 @@ CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree 
 
 CREATE INDEX ledger_transactions_booking_id ON public.ledger_transactions USING btree (booking_id);
 
+CREATE INDEX ledger_transactions_credits ON public.ledger_transactions USING btree (id DESC) WHERE (kind = 'admin_credit'::text);
+
 CREATE INDEX no_show_fees_customer_id ON public.no_show_fees USING btree (customer_id);
 
 CREATE INDEX no_show_fees_decided_by ON public.no_show_fees USING btree (decided_by);
@@ -13395,9 +13473,13 @@ CREATE TRIGGER access_log__grow BEFORE UPDATE ON public.access_log FOR EACH ROW 
 
 CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
+CREATE TRIGGER approvals__broadcast AFTER INSERT OR UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_approvals__broadcast();
+
 CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER audit_log__broadcast AFTER INSERT ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__broadcast();
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -15211,9 +15293,13 @@ REVOKE ALL ON FUNCTION app.tg_access_log__grow() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_approvals__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_audit_log__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
 
@@ -15574,6 +15660,10 @@ REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, status
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
@@ -15598,6 +15688,10 @@ GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double pre
 REVOKE ALL ON FUNCTION public.no_show(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.notification_progress(notification_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.notification_progress(notification_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.notification_progress(notification_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notification_receivers(usertype text, devicetype text) TO service_role;
@@ -15626,6 +15720,10 @@ GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) T
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;

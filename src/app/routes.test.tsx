@@ -44,6 +44,8 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/shared/:token': anyone,
   '/drive': ['driver'],
   '/zones': ['admin'],
+  '/trialbalance': ['admin'],
+  '/auditlog': ['admin'],
   '/cartypes/:id': ['admin'],
   '/languagesetting/:id': ['admin']
 }

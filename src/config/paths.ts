@@ -9,11 +9,18 @@ export const paths = {
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',
+  earnings: '/earningreports',
+  driverEarnings: '/driverearning',
   languages: '/languagesetting',
   language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
+  addToWallet: '/addtowallet',
+  withdraws: '/withdraws',
+  trialBalance: '/trialbalance',
+  notifications: '/notifications',
+  auditLog: '/auditlog',
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'
@@ -26,6 +33,13 @@ export function loginPath(next?: string): string {
 
 /** The form with an earlier ride in it; `back` is the other way round. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
+
+/** The bookings behind a month ("2026-11") of the platform's earnings. */
+export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
+
+/** The bookings behind a driver's month. */
+export const driverEarningsPath = (month: string, driverId: string): string =>
+  `${paths.driverEarnings}?month=${month}&of=${driverId}`
 
 /** A `next` parameter is only followed inside this site: `//host` and `https://host` are refused. */
 export function safeNext(next: string | null): string | null {

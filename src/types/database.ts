@@ -3655,6 +3655,27 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
+      /** What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person's; from_at to before to_at; the last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      list_credits: {
+        Args: {
+          of_user?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          before_id?: number | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: number
+          date: string
+          user_id: string
+          name: string
+          usertype: string
+          amount: number
+          balance: number
+          tx_ref: string
+          credited_by: string
+        }[]
+      }
       /** What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver's part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet's. The last row's day and id as after_day and after_id give the next page. Errors: must_login, not_allowed. */
       list_earnings: {
         Args: {
@@ -3737,6 +3758,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed. */
+      notification_progress: {
+        Args: { notification_id: string }
+        Returns: { queued: number; sent: number; dead: number }[]
+      }
       /** How many devices a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
       notification_receivers: {
         Args: { usertype?: string | null; devicetype?: string | null }
@@ -3771,6 +3797,11 @@ export type Database = {
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed. */
+      payout_wait: {
+        Args: { user_id: string }
+        Returns: string
       }
       /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {

@@ -36,5 +36,6 @@ export const textLimits = {
   saved_addresses: { description: 500, label: 40 },
   settings: { app_name: 80, company_address: 500, company_name: 500, symbol: 8 },
   tariff_windows: { name: 100 },
+  withdraw_requests: { reason: 500 },
   zones: { name: 100 }
 } as const

@@ -1,6 +1,6 @@
 -- Wallets: their history, topping up by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; admins alone credit
+-- Access: people read their own history, admins all; admins alone credit, and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -104,6 +104,35 @@ comment on function public.add_to_wallet is
   'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
+
+create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
+
+create function public.list_credits(of_user uuid default null, from_at timestamptz default null, to_at timestamptz default null,
+  before_id bigint default null, page_size integer default 50)
+returns table (id bigint, date timestamptz, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  perform app.require_permission('credit');
+  return query
+  select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
+    -- The key begins with who credited: add_to_wallet.
+    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
+  join public.profiles p on p.id = a.user_id
+  where t.kind = 'admin_credit'
+    and (list_credits.of_user is null or a.user_id = list_credits.of_user)
+    and (list_credits.from_at is null or t.created_at >= list_credits.from_at)
+    and (list_credits.to_at is null or t.created_at < list_credits.to_at)
+    and (list_credits.before_id is null or t.id < list_credits.before_id)
+  order by t.id desc
+  limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
+end $$;
+comment on function public.list_credits is
+  'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+revoke execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) from public, anon;
+grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean

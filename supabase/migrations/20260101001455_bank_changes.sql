@@ -1,6 +1,6 @@
 -- Bank changes: new bank details and new proved contacts make withdrawals wait, and their owner hears of it on every road.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal asks
+-- Access: triggers write; request_withdrawal asks; admins who pay out read until when somebody waits
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -48,6 +48,18 @@ begin
   end if;
 end $$;
 comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+
+create function public.payout_wait(user_id uuid) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare v_until timestamptz := app.payout_waits_until(user_id);
+begin
+  perform app.require_permission('payouts');
+  return case when v_until > app.now() then v_until end;
+end $$;
+comment on function public.payout_wait is
+  'Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+revoke execute on function public.payout_wait(uuid) from public, anon;
+grant execute on function public.payout_wait(uuid) to authenticated;
 
 -- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
 -- was removed in between.

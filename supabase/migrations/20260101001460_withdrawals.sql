@@ -15,7 +15,7 @@ create table public.withdraw_requests (
   processed boolean not null default false,
   process_date timestamptz check (processed = (process_date is not null)),
   rejected_at timestamptz check (rejected_at is null or not processed),
-  reason text check (reason is null or rejected_at is not null),
+  reason text check (length(reason) <= 500) check (reason is null or rejected_at is not null),
   client_key uuid not null,
   unique (user_id, client_key)
 );

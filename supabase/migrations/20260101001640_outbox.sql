@@ -22,6 +22,7 @@ create table app.outbox (
   kind text not null check (kind in ('push', 'sms', 'mail', 'file')),
   user_id uuid references public.profiles (id) on delete cascade,
   payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+  notification_id uuid,
   status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
   attempts integer not null default 0 check (attempts >= 0),
   due_at timestamptz not null default app.now(),
@@ -32,10 +33,12 @@ create table app.outbox (
   check ((status = 'queued') = (done_at is null))
 );
 comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+comment on column app.outbox.notification_id is 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
 comment on column app.outbox.expires_at is 'After this nobody wants the message any more; it ends as dead, unsent.';
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
+create index outbox_notification_id on app.outbox (notification_id) where notification_id is not null;
 create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file' and status = 'queued';
 
 create table app.outbox_sender (

@@ -75,8 +75,8 @@ begin
     raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
   end if;
   if v_what.sent_at is not null then return v_what; end if;
-  insert into app.outbox (kind, user_id, payload)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
+  insert into app.outbox (kind, user_id, notification_id, payload)
+  select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.devices_for(v_what.usertype, v_what.devicetype) t;
   get diagnostics v_count = row_count;
@@ -89,6 +89,20 @@ comment on function public.send_notification is
   'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 revoke execute on function public.send_notification(uuid) from public, anon;
 grant execute on function public.send_notification(uuid) to authenticated;
+
+create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('broadcast');
+  return query
+  select (count(*) filter (where o.status = 'queued'))::integer, (count(*) filter (where o.status = 'sent'))::integer,
+    (count(*) filter (where o.status = 'dead'))::integer
+  from app.outbox o where o.notification_id = notification_progress.notification_id;
+end $$;
+comment on function public.notification_progress is
+  'How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed.';
+revoke execute on function public.notification_progress(uuid) from public, anon;
+grant execute on function public.notification_progress(uuid) to authenticated;
 
 -- A demo lets admins write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications

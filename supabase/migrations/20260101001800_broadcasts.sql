@@ -162,6 +162,25 @@ end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_withdraw_requests__broadcast();
 
+-- The second of two admins sees at once what waits for them.
+create function app.tg_approvals__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('admin', 'approval', new.id);
+  return null;
+end $$;
+create trigger approvals__broadcast after insert or update on public.approvals
+  for each row execute function app.tg_approvals__broadcast();
+
+create function app.tg_audit_log__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('admin', 'audit');
+  return null;
+end $$;
+create trigger audit_log__broadcast after insert on public.audit_log
+  for each statement execute function app.tg_audit_log__broadcast();
+
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
 -- Two desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, told once

@@ -13,6 +13,7 @@ const others: Record<string, string> = {
   'src/components/ui/input.tsx': 'the control itself',
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',
+  'src/entities/person/person-field.tsx': 'a search, of which a person is kept',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/booking/components/when-dialog.tsx': 'a day',
   'src/features/languages/components/editor/editor-header.tsx': 'a file',
@@ -20,6 +21,8 @@ const others: Record<string, string> = {
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
   'src/features/languages/components/editor/text-line.tsx':
     'a text inside of JSON; the model has the limit, which no column has',
+  'src/features/trial-balance/period-picker.tsx': 'two days',
+  'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',

@@ -78,4 +78,11 @@ select tests.act_as('driver');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a change by the service waits, too');
 select tests.as_owner();
 select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('driver')), 1::bigint, 'a change by the service is announced');
+
+-- Who pays out sees the wait
+select tests.act_as('admin');
+select ok(public.payout_wait(tests.id('driver')) > app.now(), 'an admin reads until when withdrawals wait');
+select is(public.payout_wait(tests.id('driver2')), null, 'who changed nothing waits for nothing');
+select tests.act_as('driver');
+select throws_ok($$ select public.payout_wait(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver does not ask for the wait of others');
 select * from finish();

@@ -46,11 +46,14 @@ select results_eq($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, a
 delete from realtime.messages;
 select tests.let('admin', format('select public.add_to_wallet(%L, 12)', tests.id('rider')));
 select set_has($$ select tests.events_of(tests.topic('user', 'rider')) $$, $$ select unnest(array['wallet', 'notice']) $$, 'a wallet tells its owner that it moved');
-select is_empty($$ select 1 from realtime.messages m where m.topic not in (tests.topic('user', 'rider')) $$, 'nobody else is told that a wallet moved');
+select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m where m.topic not in (tests.topic('user', 'rider')) $$, $$ values ('admin audit') $$, 'the desk hears of a line in the log, and nobody else that a wallet moved');
 delete from realtime.messages;
 update public.settings set rider_with_draw = true where id = 1;
 select tests.let('rider', 'select public.request_withdrawal(5)');
 select tests.let('admin', (select format('select public.complete_withdrawal(%L)', w.id) from public.withdraw_requests w where w.user_id = tests.id('rider')));
+select tests.let('admin', format('select public.request_approval(''credit'', %L, 5)', tests.id('rider')));
+select is((select count(*) from tests.events_of('admin') e where e = 'audit'), 2::bigint, 'the desk hears of each line in the log');
+select is((select count(*) from tests.events_of('admin') e where e = 'approval'), 1::bigint, 'the desk hears what waits for a second person');
 select is((select count(*) from tests.events_of('admin') e where e = 'withdrawal'), 2::bigint, 'the desk hears of a withdrawal asked for and completed');
 select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'withdrawal'), 2::bigint, 'who asked for a withdrawal hears of it');
 delete from realtime.messages;
@@ -58,7 +61,7 @@ update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driv
 delete from realtime.messages;
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), jsonb_build_object('fleet_id', tests.id('fleet2'))));
 select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m $$, $$ select t || ' driver' from unnest(array['admin', tests.topic('driver', 'driver3'),
-  tests.topic('fleet', 'fleet'), tests.topic('fleet', 'fleet2')]) t $$, 'a driver who changes fleet is told to the fleet left and the fleet joined');
+  tests.topic('fleet', 'fleet'), tests.topic('fleet', 'fleet2')]) t union select 'admin audit' $$, 'a driver who changes fleet is told to the fleet left and the fleet joined');
 delete from realtime.messages;
 select tests.go_online('driver3');
 select is_empty($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, 'the fleet left hears no more of the driver');
@@ -68,7 +71,7 @@ update public.drivers set driver_active_status = driver_active_status where id =
 update public.profiles set wallet_balance = wallet_balance, first_name = first_name where id = tests.id('rider');
 select is_empty($$ select 1 from realtime.messages $$, 'what does not change is not told');
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), '{"first_name": "Ida"}'));
-select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m $$, $$ select unnest(array['admin person', tests.topic('user', 'driver3') || ' profile',
+select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m $$, $$ select unnest(array['admin person', 'admin audit', tests.topic('user', 'driver3') || ' profile',
   tests.topic('fleet', 'fleet2') || ' driver']) $$, 'a name changes on the screens of its owner, the desk and the fleet');
 delete from realtime.messages;
 select tests.let('driver3', format('select public.submit_document(%L, %L, %L)', 'license', tests.id('driver3') || '/license', app.today() + 100));

@@ -56,6 +56,8 @@ const wrong: Record<string, string> = {
   referrals_check: 'referrer_id = referred_id',
   refunds_status_check:
     "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
+  withdraw_requests_reason_check:
+    "reason = repeat('a', 501), rejected_at = app.now(), processed = false, process_date = null",
   withdraw_requests_check1: 'processed = true, process_date = app.now(), rejected_at = app.now()',
   zones_area: "area = extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 2, 2 1, 1 2, 1 1)))', 4326)"
 }

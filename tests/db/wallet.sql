@@ -53,6 +53,22 @@ select throws_ok($$ select 1 from public.wallet_history $$, '42501', null, 'a vi
 select tests.act_as('admin');
 select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'an admin reads a wallet');
 
+-- What admins credited
+select results_eq($$ select user_id, amount, balance, tx_ref, usertype, credited_by from public.list_credits(page_size => 1) $$,
+  $$ select tests.id('rider'), 10.01, rider + 10.01, 'AdminCredit', 'rider', btrim(p.first_name || ' ' || p.last_name) from before, public.profiles p where p.id = tests.id('admin') $$,
+  'an admin reads who credited whom');
+create temp table newest as select * from public.list_credits(of_user => tests.id('rider'));
+select is_empty($$ select 1 from newest where user_id <> tests.id('rider') $$, 'the credits of one person');
+select results_eq($$ select id from public.list_credits(of_user => tests.id('rider'), before_id => (select max(id) from newest)) $$,
+  $$ select id from newest offset 1 $$, 'the next page of credits begins after the last row');
+select is_empty($$ select 1 from public.list_credits(to_at => '2000-01-01') $$, 'credits of a time');
+select tests.act_as('rider');
+select throws_ok($$ select * from public.list_credits() $$, 'PT403', 'not_allowed', 'a rider reads no list of credits');
+select tests.act_as('fleet');
+select throws_ok($$ select * from public.list_credits() $$, 'PT403', 'not_allowed', 'a fleet admin reads no list of credits');
+select tests.as_visitor();
+select throws_ok($$ select * from public.list_credits() $$, '42501', null, 'a visitor reads no list of credits');
+
 -- What a driver can afford
 select tests.as_owner();
 select tests.ride('PENDING');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** Sooner than this a changed text shows on the pages of people who are signed in (ms). */
 const SOON_MS = 2000
@@ -38,6 +38,10 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
     await field.fill('Keep {{secret}}')
     await expect(admin.getByRole('alert')).toHaveText('Pages cannot fill in {{secret}}.')
     await expect(save).toBeDisabled()
+    await field.fill('<b>x</b> '.repeat(1200))
+    await expect(admin.getByRole('alert')).toHaveText('10800 characters; at most 2000 fit.')
+    await expectAccessible(admin)
+    await expectNoSidewaysScroll(admin)
   })
 
   await test.step('markup stays text, on every open page within two seconds', async () => {

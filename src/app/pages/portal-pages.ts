@@ -1,13 +1,20 @@
 import {
+  Banknote,
   CarFront,
+  ChartColumn,
   CircleSlash,
+  HandCoins,
   House,
   Languages,
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
+  Scale,
+  ScrollText,
+  Send,
   Ticket,
-  User
+  User,
+  Wallet
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import { formPage } from '../form-page'
@@ -25,7 +32,48 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
 export const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
-  wallet: [],
+  wallet: [
+    {
+      name: 'earnings',
+      path: paths.earnings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ChartColumn,
+      load: async () => (await import('@/features/reports')).EarningsPage
+    },
+    {
+      name: 'driver_earnings',
+      path: paths.driverEarnings,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: HandCoins,
+      load: async () => (await import('@/features/reports')).DriverEarningsPage
+    },
+    {
+      name: 'addtowallet',
+      path: paths.addToWallet,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Wallet,
+      load: async () => (await import('@/features/wallet-credit')).AddToWalletPage
+    },
+    {
+      name: 'withdraws',
+      path: paths.withdraws,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Banknote,
+      load: async () => (await import('@/features/withdraws')).WithdrawsPage
+    },
+    {
+      name: 'trialbalance',
+      path: paths.trialBalance,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Scale,
+      load: async () => (await import('@/features/trial-balance')).TrialBalancePage
+    }
+  ],
   catalogue: [
     {
       name: 'cartypes',
@@ -60,6 +108,22 @@ export const drawer = {
       layout: 'portal',
       icon: Languages,
       load: async () => (await import('@/features/languages')).LanguagesPage
+    },
+    {
+      name: 'notifications',
+      path: paths.notifications,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Send,
+      load: async () => (await import('@/features/notifications')).NotificationsPage
+    },
+    {
+      name: 'auditlog',
+      path: paths.auditLog,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ScrollText,
+      load: async () => (await import('@/features/audit')).AuditPage
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]

@@ -6,8 +6,8 @@ import { ErrorState } from '@/components/ui/error-state'
 import { useMedia } from '@/lib/use-media'
 import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
-import { ExportDialog } from './export/export-dialog'
 import { Grid } from './grid'
+import { ExportDialog } from './late-dialogs'
 import { PeekPanel } from './peek-panel'
 import { SelectionBar } from './selection-bar'
 import { NoRows, RowsSkeleton } from './states'
@@ -45,6 +45,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
         {t('columns.hint')}
       </p>
       <Heading model={model} isPhone={isPhone} />
+      {definition.above}
       <Toolbar model={model} />
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">

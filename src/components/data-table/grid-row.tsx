@@ -12,6 +12,9 @@ import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
 /** Figures stand at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
 
+const writtenDay = (day: string, locale: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** What stands in a cell: as the column draws it, else its value as people write it. */
 export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {
   if (column.cell) return column.cell(row)
@@ -20,6 +23,7 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
   if (column.kind === 'money' && typeof value === 'number') return host.money(value)
   if (column.kind === 'number' && typeof value === 'number') return value.toLocaleString(host.locale)
   if (column.kind === 'moment' && typeof value === 'string') return host.dateTime(value)
+  if (column.kind === 'day' && typeof value === 'string') return writtenDay(value, host.locale)
   return String(value)
 }
 
@@ -145,7 +149,12 @@ function Content<Row>({
   if (model.edit?.isOpen(definition.rowId(row), column.id)) {
     return <CellEditorField edit={model.edit} column={column} row={row} />
   }
-  const text = (
+  // A text begins at the side of its own language; a figure ends where its column does.
+  const text = isNumeric(column) ? (
+    <span className="block truncate">
+      <bdi>{shownCell(column, row, host)}</bdi>
+    </span>
+  ) : (
     <span dir="auto" className="block truncate">
       {shownCell(column, row, host)}
     </span>

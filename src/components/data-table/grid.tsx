@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { GridHead } from './grid-head'
 import { type Place, placeAfter } from './grid-keys'
-import { GridRow } from './grid-row'
+import { GridRow, isNumeric } from './grid-row'
 import { rowHeights } from './layout'
 import type { TableModel } from './use-data-table'
-import { ACTIONS, SELECT } from './use-model'
+import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
 import { placeSelector, usePlace } from './use-place'
 import { useVirtualRows } from './virtual-rows'
 
@@ -19,6 +19,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const grid = useRef<HTMLTableElement>(null)
   const height = rowHeights[layout.density]
   const { places, total } = columns
+  const widest = widestOf(places)
   const kept = useRef(start.row)
   const { slots, rest, scrollTo } = useVirtualRows(rows.rows.length, height, scroller, kept.current)
   const { at, setPlace, focusOn } = usePlace(start, grid, { rows: rows.rows.length, columns: places.length }, scrollTo)
@@ -122,8 +123,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     >
       <colgroup>
         {places.map(({ id, width }, index) => (
-          // The last column of the middle takes the room that is left.
-          <col key={id} {...(index === lastOf(places) ? {} : { style: { width } })} />
+          <col key={id} {...(index === widest ? {} : { style: { width } })} />
         ))}
       </colgroup>
       <GridHead model={model} at={at} />
@@ -153,10 +153,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-/** The column that takes the room that is left: the last that is not kept at an edge. */
-function lastOf(places: readonly { pin: string | boolean; id: string }[]): number {
-  const free = places.findLastIndex(({ pin }) => pin === false)
-  return free >= 0 ? free : places.findLastIndex(({ pin }) => pin === 'start')
+/** The column that takes the room that is left: the last text, since figures far from their row's words are misread. */
+function widestOf<Row>(places: readonly ColumnPlace<Row>[]): number {
+  const text = places.findLastIndex(({ pin, column }) => pin === false && column && !isNumeric(column))
+  return text >= 0 ? text : places.findLastIndex(({ pin }) => pin === 'start')
 }
 
 function Gap({ height, columns }: { height: number; columns: number }) {

@@ -25,6 +25,10 @@ const button = (label: string) =>
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
 const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length
 const dialog = () => query('[role=dialog]')
+/** A dialog's program comes with the first press. */
+const opened = async () => {
+  while (!dialog()) await settle(5)
+}
 
 it('selects rows by their boxes, a range with Shift, and all that are loaded', async () => {
   await show(definition(async () => ({ rows: cars(6), next: 6 }), { bulk: [] }))
@@ -66,6 +70,7 @@ it('does an action to each selected row, reports each failure with its reason, a
   await show(definition(sourceOf(cars(5)).source, { bulk }))
   for (const index of [0, 1, 2]) await click(boxes()[index])
   await click(button('Wash'))
+  await opened()
   expect(dialog()?.textContent).toContain('Wash 3 cars?')
   await click([...(dialog()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Wash'))
   expect(texts('[role=dialog] li')).toEqual([`FL 001: ${errors.not_allowed}`])
@@ -82,6 +87,7 @@ it('does an action to all rows of the filter, also to those that were not loaded
   await click(query('thead input[type=checkbox]'))
   await click(button('select.everything'))
   await click(button('Wash'))
+  await opened()
   await click([...(dialog()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Wash'))
   await settle(50)
   expect(run).toHaveBeenCalledTimes(70)
@@ -90,6 +96,7 @@ it('does an action to all rows of the filter, also to those that were not loaded
 it('saves no file in a demo, and says why', async () => {
   await show(definition(sourceOf(cars(5)).source), '/cars', { ...host, exportRefusal: 'demo_mode' })
   await click(button('export.open'))
+  await opened()
   expect(dialog()?.textContent).toContain(errors.demo_mode)
   expect((button('export.start') as HTMLButtonElement).disabled).toBe(true)
 })
@@ -99,6 +106,7 @@ it('says why the database refuses a file', async () => {
   await show(definition(source))
   source.mockRejectedValueOnce(new AppError('needs_approval'))
   await click(button('export.open'))
+  await opened()
   await click(button('export.start'))
   await settle(20)
   expect(dialog()?.textContent).toContain(errors.needs_approval)

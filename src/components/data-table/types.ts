@@ -177,4 +177,6 @@ export interface TableDefinition<Row> {
   live?: LiveRows<Row>
   /** The screen's one main action. */
   action?: ReactNode
+  /** Stands between the heading and the rows, such as a chart of them. */
+  above?: ReactNode
 }

@@ -1,6 +1,7 @@
 export { Avatar } from './avatar'
 export { type DutyDriver, useDutyDrivers } from './duty-drivers'
-export { findPeople, personName } from './people'
+export { type FoundPerson, findPeople, personName } from './people'
+export { PersonField } from './person-field'
 export type { Profile, Role } from './profile'
 export { askProfileEarly, PaintedSession, SessionProvider, useReader, useSession } from './use-session'
 export { useTableHost } from './use-table-host'

@@ -11,10 +11,31 @@ const nameOf = ({
 }: Record<'first_name' | 'last_name' | 'email', string | null>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
-/** People of a role whom the caller looks after, found by their names and contacts, to choose from. */
-export async function findPeople(usertype: 'rider' | 'driver', search: string, signal: AbortSignal) {
+/** People of a role, or of all but admins, whom the caller looks after, found by their names and contacts, to choose from. */
+export async function findPeople(usertype: 'rider' | 'driver' | 'admin' | null, search: string, signal: AbortSignal) {
   const people = await unwrap(supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal))
   return people.map((person) => ({ value: person.id, label: nameOf(person) }))
+}
+
+/** Somebody found by name or contact, with what is in the wallet. */
+export interface FoundPerson {
+  id: string
+  name: string
+  role: 'rider' | 'driver' | 'fleetadmin'
+  contact: string
+  balance: number
+}
+
+/** Riders, drivers and fleet admins by their names and contacts. */
+export async function searchPeople(search: string): Promise<FoundPerson[]> {
+  const people = await unwrap(supabase.rpc('list_people', { search, page_size: CHOICES }))
+  return people.map((person) => ({
+    id: person.id,
+    name: nameOf(person),
+    role: person.usertype as FoundPerson['role'],
+    contact: person.mobile || person.email || '',
+    balance: person.wallet_balance
+  }))
 }
 
 /** A person's name by their id; a dash for people whom the caller does not see. */

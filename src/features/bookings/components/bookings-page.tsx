@@ -1,4 +1,5 @@
 import { CarTaxiFront } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
@@ -9,10 +10,15 @@ import { paths } from '@/config/paths'
 import { type BookingRow, isAhead, ownerOf, useActiveBookings, usePastBookings } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { pollWithout } from '@/lib/live'
-import { DeskBookings } from '../desk/desk-bookings'
+import { loadAgain } from '@/lib/load-again'
 import { topicOf, useLiveLists } from '../hooks/use-live-lists'
 import { latestFirst, soonestFirst } from '../order'
 import { BookingList, ListSkeleton, LoadMore } from './booking-list'
+
+/** The table is the staff's; riders and drivers load their cards only. */
+const DeskBookings = lazy(async () => ({
+  default: (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
+}))
 
 /** Whose list it is decides how a trip is drawn. */
 export type ListKind = 'rider' | 'driver'
@@ -22,7 +28,22 @@ export function BookingsPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
   if (role === 'rider' || role === 'driver') return <OwnBookings userId={user.id} kind={role} />
-  return <DeskBookings topic={topicOf(role, user.id)} />
+  return (
+    <Suspense fallback={<DeskWaits />}>
+      <DeskBookings topic={topicOf(role, user.id)} />
+    </Suspense>
+  )
+}
+
+function DeskWaits() {
+  const { t } = useTranslation('bookings')
+  return (
+    <PageFrame title={t('title_desk')}>
+      <div className="mt-6">
+        <ListSkeleton />
+      </div>
+    </PageFrame>
+  )
 }
 
 interface OwnBookingsProps {

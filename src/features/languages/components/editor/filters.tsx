@@ -57,7 +57,7 @@ export function Filters({ rows, by, onChange, onRemoveUnused, disabled }: Filter
           onChange={(event) => onChange({ ...by, search: event.target.value })}
         />
       </div>
-      <fieldset className="flex gap-1 overflow-x-auto">
+      <fieldset className="flex max-w-full min-w-0 gap-1 overflow-x-auto">
         <legend className="sr-only">{t('states')}</legend>
         {counts.map(({ filter, count }) => (
           <button

@@ -19,7 +19,8 @@ export function Preview({ rows, chosen, locale }: PreviewProps) {
   const around = neighboursOf(rows, row.key)
   const own = i18next.dir(locale)
   return (
-    <div className="flex flex-col gap-4 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is within reach of the keyboard
+    <section aria-label={t('panes.preview')} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto">
       {[own, own === 'ltr' ? 'rtl' : 'ltr'].map((dir) => (
         <section key={dir} aria-label={t(`preview.${dir}`)}>
           <h2 className="mb-1.5 text-xs text-muted">{t(`preview.${dir}`)}</h2>
@@ -34,7 +35,7 @@ export function Preview({ rows, chosen, locale }: PreviewProps) {
           </div>
         </section>
       ))}
-    </div>
+    </section>
   )
 }
 

@@ -1,0 +1,49 @@
+import type { ScaleLinear } from 'd3-scale'
+import type { Room, Size } from './plot'
+
+interface ValueAxisProps {
+  y: ScaleLinear<number, number>
+  size: Size
+  room: Room
+  isRtl: boolean
+  format: (value: number) => string
+}
+
+/** Hairlines across the plot with their figures at the side where the line of the page begins. */
+export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
+  const [from, to] = isRtl ? [room.end, size.width - room.start] : [room.start, size.width - room.end]
+  return y.ticks(4).map((tick) => (
+    <g key={tick} transform={`translate(0 ${Math.round(y(tick)) + 0.5})`}>
+      <line x1={from} x2={to} stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'} />
+      <text
+        x={isRtl ? size.width - room.start + 8 : room.start - 8}
+        dy="0.32em"
+        // "end" is where the text's own line ends: figures run from left to right in every language.
+        direction="ltr"
+        textAnchor={isRtl ? 'start' : 'end'}
+        className="fill-muted text-xs tabular"
+      >
+        {format(tick)}
+      </text>
+    </g>
+  ))
+}
+
+/** Room for the widest figure at the axis. */
+export const axisRoom = (y: ScaleLinear<number, number>, format: (value: number) => string): number =>
+  Math.max(...y.ticks(4).map((tick) => format(tick).length)) * 7 + 12
+
+interface WordProps {
+  x: number
+  size: Size
+  children: string
+}
+
+/** A word below the plot. */
+export function AxisWord({ x, size, children }: WordProps) {
+  return (
+    <text x={x} y={size.height - 6} textAnchor="middle" className="fill-muted text-xs tabular">
+      {children}
+    </text>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { AxisWord, axisRoom, ValueAxis } from './axis'
+import { ChartFrame } from './chart-frame'
+import { linePath, type Room, type Size, valueScale, widthScale } from './plot'
+import { Readout } from './readout'
+import { type ChartProps, toneOf } from './series'
+import { useBox } from './use-box'
+
+export interface LinePoint {
+  x: number
+  /** One for each series; null breaks its line. */
+  values: readonly (number | null)[]
+}
+
+interface LineChartProps extends ChartProps {
+  points: readonly LinePoint[]
+  formatX: (x: number) => string
+  /** A place on the line that the page is about. */
+  mark?: number
+}
+
+const HEIGHT_PX = 200
+const TICKS = 4
+
+/** Amounts along a number, such as a fare by distance. */
+export function LineChart({ points, formatX, mark, ...frame }: LineChartProps) {
+  const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
+  const height = frame.height ?? HEIGHT_PX
+  const rows = points.map(({ x, values }) => ({ key: String(x), label: formatX(x), values }))
+  return (
+    <ChartFrame {...frame} rows={rows}>
+      <div ref={ref} className="relative" style={{ height }}>
+        {width > 0 && points.length > 1 && (
+          <Plot {...frame} points={points} formatX={formatX} mark={mark} size={{ width, height }} isRtl={isRtl} />
+        )}
+      </div>
+    </ChartFrame>
+  )
+}
+
+interface PlotProps extends ChartProps {
+  points: readonly LinePoint[]
+  formatX: (x: number) => string
+  mark: number | undefined
+  size: Size
+  isRtl: boolean
+}
+
+function Plot({ points, series, format, formatTick = format, formatX, mark, size, isRtl }: PlotProps) {
+  const [pointed, setPointed] = useState<LinePoint | null>(null)
+  const edge = { end: 20, top: 12, bottom: 26 }
+  const values = points.flatMap((point) => point.values.filter((value) => value !== null))
+  const y = valueScale(values, size, { ...edge, start: 0 })
+  const room: Room = { ...edge, start: Math.max(20, axisRoom(y, formatTick)) }
+  const x = widthScale(
+    points.map((point) => point.x),
+    size,
+    room,
+    isRtl
+  )
+  const shown = pointed ?? (mark === undefined ? null : nearest(points, mark))
+  return (
+    <>
+      <svg
+        aria-hidden="true"
+        width={size.width}
+        height={size.height}
+        onPointerMove={(event) => {
+          const at = event.clientX - event.currentTarget.getBoundingClientRect().left
+          setPointed(nearest(points, x.invert(at)))
+        }}
+        onPointerLeave={() => setPointed(null)}
+      >
+        <ValueAxis y={y} size={size} room={room} isRtl={isRtl} format={formatTick} />
+        {x.ticks(TICKS).map((tick) => (
+          <AxisWord key={tick} x={x(tick)} size={size}>
+            {formatX(tick)}
+          </AxisWord>
+        ))}
+        {[...series.entries()].reverse().map(([i, one]) => (
+          <path
+            key={one.id}
+            d={linePath(points.map((point) => ({ x: x(point.x), y: yOf(point.values[i], y) })))}
+            fill="none"
+            stroke={toneOf(one)}
+            strokeWidth={one.isDashed ? 1.5 : 2}
+            strokeDasharray={one.isDashed ? '3 3' : undefined}
+            strokeLinejoin="round"
+          />
+        ))}
+        {shown && (
+          <g>
+            <line
+              x1={x(shown.x)}
+              x2={x(shown.x)}
+              y1={room.top}
+              y2={size.height - room.bottom}
+              stroke="var(--line-strong)"
+              strokeDasharray="2 3"
+            />
+            {series.map((one, i) => {
+              const at = yOf(shown.values[i], y)
+              if (at === null) return null
+              return (
+                <circle
+                  key={one.id}
+                  cx={x(shown.x)}
+                  cy={at}
+                  r={one.isDashed ? 3 : 4.5}
+                  fill="var(--card)"
+                  stroke={toneOf(one)}
+                  strokeWidth="2"
+                />
+              )
+            })}
+          </g>
+        )}
+      </svg>
+      {pointed && (
+        <Readout
+          x={x(pointed.x)}
+          width={size.width}
+          title={formatX(pointed.x)}
+          series={series}
+          values={pointed.values}
+          format={format}
+        />
+      )}
+    </>
+  )
+}
+
+const yOf = (value: number | null | undefined, y: (value: number) => number): number | null =>
+  value === null || value === undefined ? null : y(value)
+
+function nearest(points: readonly LinePoint[], x: number): LinePoint | null {
+  return points.reduce<LinePoint | null>(
+    (best, point) => (best && Math.abs(best.x - x) <= Math.abs(point.x - x) ? best : point),
+    null
+  )
+}

@@ -1,0 +1,66 @@
+import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
+import { line } from 'd3-shape'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Where the plot stands in the drawing: room for the figures beside it and the words below. */
+export interface Room {
+  /** At the side where the line of the page begins. */
+  start: number
+  end: number
+  top: number
+  bottom: number
+}
+
+/** The value axis: from 0, or below it where something is negative, to a round figure above all. */
+export function valueScale(
+  values: readonly number[],
+  { height }: Size,
+  { top, bottom }: Room
+): ScaleLinear<number, number> {
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  return scaleLinear()
+    .domain([low, high === low ? low + 1 : high])
+    .nice(4)
+    .range([height - bottom, top])
+}
+
+const span = ({ width }: Size, { start, end }: Room, isRtl: boolean): [number, number] =>
+  isRtl ? [width - start, end] : [start, width - end]
+
+/** A place for each category, in the direction of the page. */
+export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl: boolean): ScaleBand<string> {
+  return scaleBand<string>()
+    .domain(keys)
+    .range(span(size, room, isRtl))
+    .paddingInner(0.3)
+    .paddingOuter(0.15)
+}
+
+/** A number along the width, in the direction of the page. */
+export function widthScale(xs: readonly number[], size: Size, room: Room, isRtl: boolean): ScaleLinear<number, number> {
+  return scaleLinear()
+    .domain([Math.min(...xs), Math.max(...xs)])
+    .range(span(size, room, isRtl))
+}
+
+/** An SVG path through the points; a null breaks it. */
+export function linePath(points: readonly { x: number; y: number | null }[]): string {
+  return (
+    line<{ x: number; y: number | null }>()
+      .defined(({ y }) => y !== null)
+      .x(({ x }) => Math.round(x * 10) / 10)
+      .y(({ y }) => Math.round((y ?? 0) * 10) / 10)(points) ?? ''
+  )
+}
+
+/** Every how many categories one can be written without touching the next. */
+export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
+  if (labels.length === 0) return 1
+  const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8
+  return Math.max(1, Math.ceil((widest * labels.length) / Math.max(width, 1)))
+}

@@ -1,0 +1,36 @@
+import { type ChartProps, toneOf } from './series'
+
+interface ReadoutProps extends Pick<ChartProps, 'series' | 'format'> {
+  /** Where it points at, and how wide the drawing is: pixels from the left. */
+  x: number
+  width: number
+  title: string
+  values: readonly (number | null)[]
+}
+
+/** The figures under the pointer, kept inside the drawing. */
+export function Readout({ x, width, title, series, values, format }: ReadoutProps) {
+  const isFar = x > width / 2
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute top-0 z-10 rounded-control border border-line bg-card px-3 py-2 text-xs shadow-sm"
+      style={isFar ? { right: width - x + 12 } : { left: x + 12 }}
+    >
+      <p className="font-semibold">{title}</p>
+      <dl>
+        {series.map((one, i) => {
+          const value = values[i]
+          if (value === null || value === undefined) return null
+          return (
+            <div key={one.id} className="mt-1 flex items-center gap-2 whitespace-nowrap">
+              <span className="size-2 rounded-full" style={{ background: toneOf(one) }} />
+              <dt className="text-muted">{one.label}</dt>
+              <dd className="ms-auto font-medium tabular">{format(value)}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+interface Box {
+  width: number
+  isRtl: boolean
+}
+
+/** How wide an element is, and in which direction its lines run; 0 wide until it is measured. */
+export function useBox<T extends HTMLElement>(): [RefObject<T | null>, Box] {
+  const ref = useRef<T>(null)
+  const [box, setBox] = useState<Box>({ width: 0, isRtl: false })
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => {
+      const next = { width: element.clientWidth, isRtl: getComputedStyle(element).direction === 'rtl' }
+      setBox((last) => (last.width === next.width && last.isRtl === next.isRtl ? last : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, box]
+}

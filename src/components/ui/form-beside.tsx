@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react'
+
+interface FormBesideProps {
+  /** Of the form. */
+  title: string
+  form: ReactNode
+  /** Above both: what needs an answer. */
+  notice?: ReactNode
+  /** A data table. */
+  children: ReactNode
+}
+
+/** A form with the list of what it made: side by side at a desk, the form first on a phone. */
+export function FormBeside({ title, form, notice, children }: FormBesideProps) {
+  const id = useId()
+  return (
+    <main id="main" className="flex flex-col lg:h-[calc(100svh-var(--bar,4.5rem))] lg:min-h-[32rem]">
+      {notice}
+      <div className="flex min-h-0 flex-1 flex-col-reverse lg:flex-row">
+        <div className="h-[85svh] min-w-0 lg:h-auto lg:flex-1">{children}</div>
+        <section
+          aria-labelledby={id}
+          className="w-full shrink-0 border-line bg-card p-5 max-lg:border-b lg:w-[23rem] lg:overflow-y-auto lg:border-s"
+        >
+          <h2 id={id} className="mb-4 text-base font-semibold">
+            {title}
+          </h2>
+          {form}
+        </section>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { requestApproval, type Wish } from './commands'
+
+/** After `needs_approval`: why it needs a second person, and the way to ask for one. */
+export function AskSecond({ wish, onAsked }: { wish: Wish; onAsked: () => void }) {
+  const { t } = useTranslation('approvals')
+  const errorText = useErrorText()
+  const [reason, setReason] = useState('')
+  const limit = textLimits.approvals.reason
+  const ask = useCommand((words: string, key) => requestApproval(wish, words, key), {
+    done: t('asked'),
+    onDone: onAsked
+  })
+  return (
+    <div className="mt-4 space-y-3">
+      <Alert tone="warn">{t(`why.${wish.kind}`)}</Alert>
+      <Field label={t('reason')} limit={{ text: reason, of: limit }}>
+        {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+      {ask.error && <Alert tone="bad">{errorText(ask.error)}</Alert>}
+      <Button
+        variant="accent"
+        className="w-full"
+        busy={ask.busy}
+        disabled={isTooLong(reason, limit)}
+        onClick={() => void ask.run(reason.trim())}
+      >
+        {t('ask')}
+      </Button>
+    </div>
+  )
+}

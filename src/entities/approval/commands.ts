@@ -1,0 +1,26 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { ApprovalKind } from './model'
+
+export interface Wish {
+  kind: ApprovalKind
+  /** A person, a booking or a withdrawal, by the kind. */
+  targetId: string
+  amount?: number
+}
+
+/** Asks another admin. The same key asks once. */
+export const requestApproval = async ({ kind, targetId, amount }: Wish, reason: string, client_key: string) =>
+  unwrap(
+    supabase.rpc('request_approval', {
+      kind,
+      target_id: targetId,
+      reason,
+      client_key,
+      ...(amount === undefined ? {} : { amount })
+    })
+  )
+
+export const approve = async (id: string) => unwrap(supabase.rpc('approve', { id }))
+
+export const rejectApproval = async (id: string, reason: string) => unwrap(supabase.rpc('reject', { id, reason }))

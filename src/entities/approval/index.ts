@@ -1,0 +1,2 @@
+export { AskSecond } from './ask-second'
+export { PendingApprovals } from './pending-approvals'

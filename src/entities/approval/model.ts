@@ -1,0 +1,17 @@
+import type { Tables } from '@/types/database'
+
+/** What one admin asked for and another decides. */
+export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'export'
+
+interface Named {
+  first_name: string
+  last_name: string
+}
+
+export type Approval = Pick<
+  Tables<'approvals'>,
+  'id' | 'kind' | 'amount' | 'reason' | 'requested_at' | 'requested_by' | 'user_id'
+> & { person: Named | null; asker: Named | null }
+
+export const nameOf = (person: Named | null): string =>
+  [person?.first_name, person?.last_name].filter(Boolean).join(' ') || '–'

@@ -1,0 +1,33 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Approval, ApprovalKind } from './model'
+
+/** A request ends after seven days. */
+const DAYS = 7
+
+async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]> {
+  return await unwrap(
+    supabase
+      .from('approvals')
+      .select(
+        'id,kind,amount,reason,requested_at,requested_by,user_id,person:profiles!approvals_user_id_fkey(first_name,last_name),asker:profiles!approvals_requested_by_fkey(first_name,last_name)'
+      )
+      .eq('status', 'pending')
+      .in('kind', [...kinds])
+      .gte('requested_at', new Date(Date.now() - DAYS * 86_400_000).toISOString())
+      .order('requested_at')
+      .limit(50)
+      .overrideTypes<Approval[], { merge: false }>()
+  )
+}
+
+export const pendingKey = (kinds: readonly ApprovalKind[]) => ['approvals', ...kinds] as const
+
+/** What waits for a second person, oldest first; live. */
+export function usePending(kinds: readonly ApprovalKind[]) {
+  const { data, mutate } = useSWR(pendingKey(kinds), () => fetchPending(kinds))
+  useBroadcast('admin', () => void mutate(), { events: ['approval'] })
+  return data ?? []
+}

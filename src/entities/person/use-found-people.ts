@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { keptWhile } from '@/lib/kept-while'
+import { type FoundPerson, searchPeople } from './people'
+
+/** A pause in typing after which is asked (ms). */
+const TYPING_MS = 250
+
+const none: readonly FoundPerson[] = []
+
+/** People who are found by a text; null asks nothing. */
+export function useFoundPeople(text: string | null) {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), text ? TYPING_MS : 0)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, error, isLoading } = useSWR(
+    rested === null ? null : ['found-people', rested.trim()],
+    ([, asked]: readonly [string, string]) => searchPeople(asked),
+    { use: [keptWhile(() => true)], revalidateOnFocus: false }
+  )
+  return { people: data ?? none, error, isLoading: isLoading || rested !== text }
+}

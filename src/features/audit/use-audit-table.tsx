@@ -1,0 +1,140 @@
+import type { TFunction } from 'i18next'
+import { ScrollText, SquareSplitHorizontal } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column, Filter, TableDefinition } from '@/components/data-table'
+import { findPeople, personName } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { auditSource, type Entry } from './api'
+import { ChangeList } from './change-list'
+import { changesOf } from './changes'
+
+type Words = TFunction<'audit'>
+
+/** Verbs of the log. One that has no words here stands as it is. */
+const ACTIONS = [
+  ...['insert', 'update', 'delete', 'create', 'edit', 'approve', 'disapprove', 'verified', 'rejected'],
+  ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],
+  ...['request_approval', 'approve_request', 'reject_request', 'send_notification', 'set_staff_role'],
+  ...['create_booking', 'assign_driver', 'cancel_booking', 'change_route', 'end_trip', 'confirm_cash', 'add_extra'],
+  ...[
+    'remove_extra',
+    'override_start_code',
+    'decide_no_show_fee',
+    'return_to_sender',
+    'submit_document',
+    'admit_number'
+  ],
+  'check_user_exists'
+] as const
+
+const TARGETS = [
+  ...['settings', 'languages', 'car_types', 'cancel_reasons', 'promos', 'zones', 'tariff_windows', 'profiles'],
+  ...['bookings', 'withdraw_requests', 'approvals', 'notifications', 'driver_documents']
+] as const
+
+const actionName = (t: Words, action: string) => t([`action.${action}`, 'raw'], { word: action })
+const targetName = (t: Words, target: string) => t([`target.${target}`, 'raw'], { word: target })
+const actorName = (t: Words, row: Entry) => row.actor_name ?? t([`actor.${row.actor_role}`, 'actor.gone'])
+
+const FIELDS = 3
+
+/** The first fields that changed, for a line. */
+function summary(row: Entry): string {
+  const fields = changesOf(row.before, row.after).filter(({ isChanged }) => isChanged)
+  const names = fields.slice(0, FIELDS).map(({ field }) => field)
+  return fields.length > FIELDS ? `${names.join(', ')} + ${fields.length - FIELDS}` : names.join(', ')
+}
+
+function auditColumns(t: Words): Column<Entry>[] {
+  const label = (id: string) => t(`column.${id}`)
+  return [
+    { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 184 },
+    { id: 'actor', label: label('actor'), value: (row) => actorName(t, row), width: 160 },
+    {
+      id: 'role',
+      label: label('role'),
+      value: (row) => t([`actor.${row.actor_role}`, 'raw'], { word: row.actor_role }),
+      width: 112
+    },
+    { id: 'action', label: label('action'), value: (row) => actionName(t, row.action), width: 176 },
+    { id: 'target', label: label('target'), value: (row) => targetName(t, row.target), width: 144 },
+    { id: 'changed', label: label('changed'), value: summary, width: 240 },
+    { id: 'row', label: label('row'), value: (row) => row.target_id, width: 200 },
+    {
+      id: 'before',
+      label: t('before'),
+      value: (row) => row.before && JSON.stringify(row.before),
+      hidden: true,
+      width: 240
+    },
+    { id: 'after', label: t('after'), value: (row) => row.after && JSON.stringify(row.after), hidden: true, width: 240 }
+  ]
+}
+
+const auditFilters = (t: Words): Filter[] => [
+  {
+    id: 'actor',
+    label: t('column.actor'),
+    kind: 'person',
+    find: (text, signal) => findPeople('admin', text, signal),
+    nameOf: personName
+  },
+  {
+    id: 'action',
+    label: t('column.action'),
+    kind: 'choice',
+    options: ACTIONS.map((value) => ({ value, label: actionName(t, value) }))
+  },
+  {
+    id: 'target',
+    label: t('column.target'),
+    kind: 'choice',
+    options: TARGETS.map((value) => ({ value, label: targetName(t, value) }))
+  },
+  { id: 'row', label: t('column.row'), kind: 'text' },
+  { id: 'at', label: t('column.at'), kind: 'dates' }
+]
+
+/** The log of what staff changed, as a table. */
+export function useAuditTable(onCompare: (row: Entry) => void): TableDefinition<Entry> {
+  const { t } = useTranslation('audit')
+  const { dateTime } = useFormat()
+  return useMemo(() => {
+    const title = (row: Entry) => `${actionName(t, row.action)} · ${targetName(t, row.target)}`
+    return {
+      id: 'audit',
+      label: t('title'),
+      columns: auditColumns(t),
+      filters: auditFilters(t),
+      source: auditSource,
+      rowId: ({ id }) => String(id),
+      rowName: (row) => `${title(row)}, ${dateTime(row.at)}`,
+      actions: (row) => [
+        { id: 'compare', label: t('compare'), icon: SquareSplitHorizontal, onSelect: () => onCompare(row) }
+      ],
+      peek: {
+        content: (row) => (
+          <div className="space-y-4 p-5">
+            <header>
+              <h2 className="text-base font-semibold">{title(row)}</h2>
+              <p className="text-sm text-muted">{[actorName(t, row), dateTime(row.at)].join(' · ')}</p>
+            </header>
+            <ChangeList entry={row} />
+          </div>
+        )
+      },
+      card: (row) => (
+        <article className="text-sm">
+          <p className="font-semibold">{title(row)}</p>
+          <p className="mt-1 text-muted">{[actorName(t, row), dateTime(row.at)].join(' · ')}</p>
+          <p dir="auto" className="mt-0.5 truncate text-muted">
+            {summary(row)}
+          </p>
+        </article>
+      ),
+      empty: { title: t('common:no_data'), hint: t('empty'), icon: ScrollText },
+      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+    }
+  }, [t, dateTime, onCompare])
+}

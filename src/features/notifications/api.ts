@@ -1,0 +1,87 @@
+import useSWR from 'swr'
+import type { Source } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+export type Notification = Tables<'notifications'> & {
+  author: { first_name: string; last_name: string } | null
+}
+
+export const USERTYPES = ['All', 'rider', 'driver'] as const
+export const DEVICETYPES = ['All', 'ANDROID', 'IOS'] as const
+
+/** What is written, and for whom. */
+export interface Draft {
+  usertype: (typeof USERTYPES)[number]
+  devicetype: (typeof DEVICETYPES)[number]
+  title: string
+  body: string
+}
+
+const COLUMNS = '*,author:profiles!notifications_created_by_fkey(first_name,last_name)'
+
+/** The pattern for what contains a text, whatever signs it has. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Pages of notifications, newest first. */
+export const notificationSource: Source<Notification> = async ({ search, filters }, { after, size }, signal) => {
+  let query = supabase.from('notifications').select(COLUMNS)
+  if (search) query = query.ilike('title', containing(search))
+  for (const column of ['usertype', 'devicetype'] as const) {
+    const [value] = filters[column] ?? []
+    if (value) query = query.eq(column, value)
+  }
+  if (filters.sent) query = filters.sent[0] === 'yes' ? query.not('sent_at', 'is', null) : query.is('sent_at', null)
+  const [from, to] = filters.created ?? []
+  if (from) query = query.gte('created_at', from)
+  if (to) query = query.lt('created_at', to)
+  const cursor = after as { at: string; id: string } | null
+  if (cursor) query = query.or(`created_at.lt."${cursor.at}",and(created_at.eq."${cursor.at}",id.gt.${cursor.id})`)
+  const rows = await unwrap(
+    query
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(size)
+      .abortSignal(signal)
+      .overrideTypes<Notification[], { merge: false }>()
+  )
+  const last = rows.at(-1)
+  return { rows, next: last && rows.length === size ? { at: last.created_at, id: last.id } : null }
+}
+
+export async function createNotification(draft: Draft): Promise<string> {
+  const { id } = await unwrap(supabase.from('notifications').insert(draft).select('id').single())
+  return id
+}
+
+/** Once: a repeat answers the first time. */
+export const sendNotification = async (notification_id: string) =>
+  unwrap(supabase.rpc('send_notification', { notification_id }))
+
+export async function deleteNotification(id: string): Promise<void> {
+  await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
+}
+
+/** How many devices would hear of it; an error `no_user_match` where none would. */
+export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
+  useSWR(
+    ['receivers', usertype, devicetype],
+    () => unwrap(supabase.rpc('notification_receivers', { usertype, devicetype })),
+    { shouldRetryOnError: false }
+  )
+
+const ASK_AGAIN_MS = 2000
+
+/** How far a sending has come, while the outbox still knows. */
+export function useProgress(id: string) {
+  const { data } = useSWR(
+    ['notification-progress', id],
+    async () => {
+      const [row] = await unwrap(supabase.rpc('notification_progress', { notification_id: id }))
+      return row ?? null
+    },
+    { refreshInterval: (known) => (known && known.queued > 0 ? ASK_AGAIN_MS : 0), revalidateOnFocus: false }
+  )
+  return data
+}

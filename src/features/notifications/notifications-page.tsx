@@ -1,0 +1,72 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSWRConfig } from 'swr'
+import { DataTable } from '@/components/data-table'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { FormBeside } from '@/components/ui/form-beside'
+import { useTableHost } from '@/entities/person'
+import { useCommand } from '@/lib/use-command'
+import { deleteNotification, type Notification, sendNotification, useReceivers } from './api'
+import { ComposeForm } from './compose-form'
+import { type Command, useNotificationTable } from './use-notification-table'
+
+/** Writes to riders and drivers, beside what was written before. */
+export function NotificationsPage() {
+  const { t } = useTranslation('notifications')
+  const [asked, setAsked] = useState<{ command: Command; row: Notification } | null>(null)
+  const ask = useCallback((command: Command, row: Notification) => setAsked({ command, row }), [])
+  const definition = useNotificationTable(ask)
+  const host = useTableHost()
+  const { mutate } = useSWRConfig()
+  const recount = () => void mutate((key) => Array.isArray(key) && key[0] === 'receivers')
+  return (
+    <FormBeside title={t('compose')} form={<ComposeForm onMade={recount} />}>
+      <DataTable definition={definition} host={host} />
+      {asked?.command === 'send' && <SendDialog row={asked.row} onClose={() => setAsked(null)} />}
+      {asked?.command === 'delete' && <DeleteDialog row={asked.row} onClose={() => setAsked(null)} />}
+    </FormBeside>
+  )
+}
+
+interface RowDialogProps {
+  row: Notification
+  onClose: () => void
+}
+
+function SendDialog({ row, onClose }: RowDialogProps) {
+  const { t } = useTranslation('notifications')
+  const receivers = useReceivers(row as Parameters<typeof useReceivers>[0])
+  const send = useCommand(() => sendNotification(row.id), { done: t('sent'), onDone: onClose })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('ask.title')}
+      text={t('ask.text', { count: receivers.data ?? 0, title: row.title })}
+      keep={t('common:cancel')}
+      confirm={t('send')}
+      variant="accent"
+      busy={send.busy}
+      error={send.error ?? receivers.error}
+      onConfirm={() => void send.run()}
+    />
+  )
+}
+
+function DeleteDialog({ row, onClose }: RowDialogProps) {
+  const { t } = useTranslation('notifications')
+  const remove = useCommand(() => deleteNotification(row.id), { done: t('deleted'), onDone: onClose })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('delete.title')}
+      text={t('delete.text', { title: row.title })}
+      keep={t('common:cancel')}
+      confirm={t('delete.confirm')}
+      busy={remove.busy}
+      error={remove.error}
+      onConfirm={() => void remove.run()}
+    />
+  )
+}

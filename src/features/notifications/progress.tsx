@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '@/components/ui/badge'
+import { type Notification, useProgress } from './api'
+
+/** A draft, on its way with how far it is, or sent. */
+export function Progress({ row }: { row: Notification }) {
+  const { t } = useTranslation('notifications')
+  if (!row.sent_at) return <Badge>{t('state.draft')}</Badge>
+  return <Sending id={row.id} recipients={row.recipients ?? 0} />
+}
+
+function Sending({ id, recipients }: { id: string; recipients: number }) {
+  const { t } = useTranslation('notifications')
+  const progress = useProgress(id)
+  if (progress && progress.queued > 0) {
+    return (
+      <Badge dot tone="info">
+        {t('state.sending', { sent: recipients - progress.queued, count: recipients })}
+      </Badge>
+    )
+  }
+  if (progress && progress.dead > 0) {
+    return (
+      <Badge dot tone="warn">
+        {t('state.partly', { sent: recipients - progress.dead, count: recipients })}
+      </Badge>
+    )
+  }
+  return (
+    <Badge dot tone="ok">
+      {t('state.sent')}
+    </Badge>
+  )
+}

@@ -1,0 +1,104 @@
+import { ChartColumn } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { BarChart } from '@/components/chart'
+import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
+import { earningsPath } from '@/config/paths'
+import { useTableHost } from '@/entities/person'
+import { monthName, readMonth, shortMonth, writeMonth } from '../model'
+import { type EarningsMonth, getEarningsMonths, useEarningsMonths } from '../queries'
+import { EarningsLines } from './earnings-lines'
+import { MonthFigures } from './month-figures'
+
+/** Months drawn: a year and the month of a year ago. */
+const CHART_MONTHS = 13
+
+/** What the platform earned by month; a month opens to the bookings behind it. */
+export function EarningsPage() {
+  const [params] = useSearchParams()
+  const month = readMonth(params.get('month'))
+  if (month) return <EarningsLines month={month} driverId={null} figures={<MonthFigures month={month} />} />
+  return (
+    <main id="main" className="h-full min-h-[44rem]">
+      <Months />
+    </main>
+  )
+}
+
+function Months() {
+  const { t } = useTranslation('reports')
+  const host = useTableHost()
+  const { locale } = host
+  const definition = useMemo<TableDefinition<EarningsMonth>>(() => {
+    const money = (id: keyof EarningsMonth, isHidden = false): Column<EarningsMonth> => ({
+      id,
+      label: t(`column.${id}`),
+      value: (row) => row[id],
+      kind: 'money',
+      width: 136,
+      hidden: isHidden
+    })
+    return {
+      id: 'earnings',
+      label: t('earnings.title'),
+      columns: [
+        { id: 'month', label: t('column.month'), value: (row) => monthName(row.month, locale), width: 168 },
+        {
+          id: 'total_rides',
+          label: t('column.total_rides'),
+          value: (row) => row.total_rides,
+          kind: 'number',
+          width: 96
+        },
+        money('trip_cost'),
+        money('ride_cost'),
+        money('cancellation_fee'),
+        money('convenience_fee'),
+        money('discount_amount'),
+        money('gross'),
+        money('profit'),
+        money('cancellation_share', true),
+        money('free_ride_discounts', true)
+      ],
+      source: async () => {
+        const rows = await getEarningsMonths()
+        return { rows, next: null, total: rows.length }
+      },
+      rowId: (row) => row.month,
+      rowName: (row) => monthName(row.month, locale),
+      rowLink: (row) => earningsPath(writeMonth(row.month)),
+      above: <MonthsChart />,
+      empty: { title: t('common:no_data'), hint: t('earnings.empty'), icon: ChartColumn }
+    }
+  }, [t, locale])
+  return <DataTable definition={definition} host={host} />
+}
+
+function MonthsChart() {
+  const { t } = useTranslation('reports')
+  const { locale, money } = useTableHost()
+  const { data } = useEarningsMonths()
+  const months = data?.slice(0, CHART_MONTHS).reverse() ?? []
+  if (months.length < 2) return null
+  return (
+    <BarChart
+      className="mx-4 rounded-card border border-line bg-card px-4 pb-2 md:mx-6"
+      title={t('earnings.chart')}
+      axis={t('column.month')}
+      format={money}
+      formatTick={new Intl.NumberFormat(locale, { notation: 'compact' }).format}
+      series={[
+        { id: 'gross', label: t('column.gross'), tone: 'muted' },
+        { id: 'profit', label: t('column.profit') }
+      ]}
+      bars={months.map(({ month, gross, profit }) => ({
+        key: month,
+        label: shortMonth(month, locale),
+        values: [gross, profit],
+        href: earningsPath(writeMonth(month))
+      }))}
+      height={180}
+    />
+  )
+}

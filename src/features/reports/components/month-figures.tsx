@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useTableHost } from '@/entities/person'
+import { type EarningsMonth, useEarningsAccounts, useEarningsMonths } from '../queries'
+import { Figures } from './figures'
+
+/** What each figure of the report stands in; the ledger's sum includes what is no ride of the report. */
+const accounts: Partial<Record<keyof EarningsMonth, string>> = {
+  convenience_fee: 'revenue.convenience',
+  cancellation_fee: 'revenue.cancellation',
+  discount_amount: 'expense.promotions'
+}
+
+const shown = ['trip_cost', 'cancellation_fee', 'convenience_fee', 'discount_amount', 'gross', 'profit'] as const
+
+/** A month of the platform, each figure with the ledger's account beside it. */
+export function MonthFigures({ month }: { month: string }) {
+  const { t } = useTranslation('reports')
+  const { money } = useTableHost()
+  const months = useEarningsMonths()
+  const ledger = useEarningsAccounts(month)
+  const row = months.data?.find((one) => one.month === month)
+  const none = months.data && !row ? 0 : undefined
+  const booked = (id: keyof EarningsMonth): string | undefined => {
+    const account = ledger.data?.find((one) => one.account === accounts[id])
+    return account && t('figures.ledger', { amount: money(Math.abs(account.credit - account.debit)) })
+  }
+  return (
+    <Figures
+      label={t('figures.label')}
+      items={[
+        { id: 'rides', label: t('column.total_rides'), text: (row?.total_rides ?? none)?.toString() },
+        ...shown.map((id) => {
+          const amount = row?.[id] ?? none
+          return {
+            id,
+            label: t(`column.${id}`),
+            text: amount === undefined ? undefined : money(amount),
+            note: booked(id)
+          }
+        })
+      ]}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+export { DriverEarningsPage } from './components/driver-earnings-page'
+export { EarningsPage } from './components/earnings-page'

@@ -1,0 +1,37 @@
+import type { Database } from '@/types/database'
+
+export type Account = Database['public']['Functions']['trial_balance']['Returns'][number]
+
+/** What the operator holds, what it owes, and what it has earned and spent. */
+export const GROUPS = ['hold', 'owe', 'earned'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** "clearing:stripe" is the account "clearing" of "stripe"; "wallet.driver" is one of its own. */
+export const partsOf = (account: string) => {
+  const [kind = '', provider = ''] = account.split(':')
+  return { kind, provider }
+}
+
+const held = ['bank', 'clearing']
+const earned = ['revenue', 'expense', 'adjustments']
+
+export function groupOf(account: string): Group {
+  const [first = ''] = account.split(/[.:]/)
+  return held.includes(first) ? 'hold' : earned.includes(first) ? 'earned' : 'owe'
+}
+
+const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
+export type Figures = Record<(typeof FIGURES)[number], number>
+
+/** Figures have at most four decimals: as whole ten-thousandths they add up exactly. */
+const EXACT = 10_000
+
+export function sumOf(accounts: readonly Account[]): Figures {
+  const sum = (figure: (typeof FIGURES)[number]) =>
+    accounts.reduce((total, account) => total + Math.round(account[figure] * EXACT), 0) / EXACT
+  return { opening: sum('opening'), debit: sum('debit'), credit: sum('credit'), closing: sum('closing') }
+}
+
+/** Debit is credit, and what is held is owed or earned, before and after. */
+export const isBalanced = ({ opening, debit, credit, closing }: Figures): boolean =>
+  opening === 0 && closing === 0 && debit === credit

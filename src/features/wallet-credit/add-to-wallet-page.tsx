@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '@/components/data-table'
+import { FormBeside } from '@/components/ui/form-beside'
+import { PendingApprovals } from '@/entities/approval'
+import { useTableHost } from '@/entities/person'
+import { CreditForm } from './credit-form'
+import { useCreditTable } from './use-credit-table'
+
+/** Puts money into a rider's or driver's wallet, beside what was put in before. */
+export function AddToWalletPage() {
+  const { t } = useTranslation('wallet_credit')
+  const definition = useCreditTable()
+  const host = useTableHost()
+  return (
+    <FormBeside
+      title={t('new')}
+      form={<CreditForm />}
+      notice={<PendingApprovals kinds={['credit', 'refund', 'export']} />}
+    >
+      <DataTable definition={definition} host={host} />
+    </FormBeside>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Source } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Database } from '@/types/database'
+
+export type Credit = Database['public']['Functions']['list_credits']['Returns'][number]
+
+/** Pages of what admins credited, newest first. */
+export const creditSource: Source<Credit> = async ({ filters }, { after, size }, signal) => {
+  const rows = await unwrap(
+    supabase
+      .rpc('list_credits', {
+        of_user: filters.person?.[0] ?? null,
+        from_at: filters.date?.[0] || null,
+        to_at: filters.date?.[1] || null,
+        before_id: (after as number | null) ?? null,
+        page_size: size
+      })
+      .abortSignal(signal)
+  )
+  return { rows, next: rows.length === size ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** Puts money into a wallet. The same key does it once, whatever it says then. */
+export const addToWallet = async (user_id: string, amount: number, client_key: string) =>
+  unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key }))

@@ -1,0 +1,138 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { AskSecond } from '@/entities/approval'
+import { type FoundPerson, PersonField } from '@/entities/person'
+import { useFormat, useSettings } from '@/entities/settings'
+import { readDecimal } from '@/lib/decimal'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { addToWallet } from './api'
+
+/** Below a million, as the database takes it. */
+const MOST = 999_999.9999
+
+interface Done {
+  name: string
+  amount: number
+  balance: number
+}
+
+/** Credits a wallet: whom, how much, and what is in it afterwards. */
+export function CreditForm() {
+  const { t } = useTranslation('wallet_credit')
+  const { money, locale } = useFormat()
+  const { settings } = useSettings()
+  const errorText = useErrorText()
+  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [done, setDone] = useState<Done | null>(null)
+  const decimals = settings?.decimal ?? 2
+  const read = Number(readDecimal(text, locale, decimals) ?? 0)
+  const amount = read > 0 && read <= MOST ? read : null
+  // A key stands for one credit of one sum to one person: with other words it is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them makes a new key
+  const key = useMemo(() => crypto.randomUUID(), [person?.id, amount, done])
+  const credit = useCommand(
+    async () => (person && amount ? { person, answer: await addToWallet(person.id, amount, key) } : null),
+    {
+      onDone: (it) => {
+        if (!it) return
+        setDone({ name: it.person.name, amount: it.answer.amount ?? 0, balance: it.answer.wallet_balance ?? 0 })
+        clear()
+      }
+    }
+  )
+  const clear = () => {
+    setPerson(null)
+    setText('')
+    setTried(false)
+    credit.reset()
+  }
+  const edit = () => {
+    credit.reset()
+    setDone(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (person && amount) void credit.run()
+  }
+  const missing = isTried ? errorText('no_details_error') : null
+  const needsSecond = credit.error?.key === 'needs_approval'
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <PersonField
+        label={t('column.name')}
+        value={person}
+        onChange={(next) => {
+          edit()
+          setPerson(next)
+        }}
+        error={person ? null : missing}
+      />
+      <Field label={t('column.amount')} error={amount ? null : missing}>
+        {(control) => (
+          <span className="relative flex items-center">
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              className="pe-16 tabular rtl:ps-16 rtl:pe-3.5"
+              value={text}
+              onChange={(event) => {
+                edit()
+                setText(event.target.value)
+              }}
+            />
+            <span className="pointer-events-none absolute end-3.5 text-sm text-muted">{settings?.symbol}</span>
+          </span>
+        )}
+      </Field>
+      {person && <Preview balance={person.balance} amount={amount} />}
+      {credit.error && !needsSecond && <Alert tone="bad">{errorText(credit.error)}</Alert>}
+      {needsSecond && person && amount ? (
+        <AskSecond wish={{ kind: 'credit', targetId: person.id, amount }} onAsked={clear} />
+      ) : (
+        <Button type="submit" variant="accent" className="w-full" busy={credit.busy}>
+          {person && amount ? t('add_amount', { amount: money(amount) }) : t('add')}
+        </Button>
+      )}
+      <div role="status">
+        {done && (
+          <Alert tone="ok">
+            <strong className="font-semibold">{t('common:success')}</strong>{' '}
+            {t('done', { name: done.name, amount: money(done.amount), balance: money(done.balance) })}
+          </Alert>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Preview({ balance, amount }: { balance: number; amount: number | null }) {
+  const { t } = useTranslation('wallet_credit')
+  const { money } = useFormat()
+  const lines: [string, string][] = [
+    [t('now'), money(balance)],
+    [t('column.amount'), amount ? `+ ${money(amount)}` : '–']
+  ]
+  return (
+    <dl aria-live="polite" className="rounded-control bg-soft px-3.5 py-3 text-sm tabular">
+      {lines.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4 py-0.5">
+          <dt className="text-muted">{label}</dt>
+          <dd dir="ltr">{value}</dd>
+        </div>
+      ))}
+      <div className="mt-1.5 flex justify-between gap-4 border-t border-line-strong pt-1.5 font-semibold">
+        <dt>{t('after')}</dt>
+        <dd dir="ltr">{money(balance + (amount ?? 0))}</dd>
+      </div>
+    </dl>
+  )
+}

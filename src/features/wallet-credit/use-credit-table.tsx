@@ -1,0 +1,62 @@
+import { Wallet } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableDefinition } from '@/components/data-table'
+import { findPeople, personName } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { type Credit, creditSource } from './api'
+
+/** What admins credited before. */
+export function useCreditTable(): TableDefinition<Credit> {
+  const { t } = useTranslation('wallet_credit')
+  const { money, dateTime } = useFormat()
+  return useMemo(() => {
+    const label = (id: string) => t(`column.${id}`)
+    const role = (row: Credit) => t(`people:role.${row.usertype}`)
+    return {
+      id: 'credits',
+      label: t('title'),
+      columns: [
+        { id: 'date', label: label('date'), value: (row) => row.date, kind: 'moment', width: 184 },
+        { id: 'name', label: label('name'), value: (row) => row.name, width: 176 },
+        { id: 'role', label: label('role'), value: role, width: 112 },
+        { id: 'amount', label: label('amount'), value: (row) => row.amount, kind: 'money', width: 128 },
+        { id: 'balance', label: label('balance'), value: (row) => row.balance, kind: 'money', width: 128 },
+        { id: 'by', label: label('by'), value: (row) => row.credited_by, width: 160 },
+        { id: 'ref', label: label('ref'), value: (row) => row.tx_ref, width: 120 }
+      ],
+      filters: [
+        {
+          id: 'person',
+          label: label('name'),
+          kind: 'person',
+          find: (text, signal) => findPeople(null, text, signal),
+          nameOf: personName
+        },
+        { id: 'date', label: label('date'), kind: 'dates' }
+      ],
+      source: creditSource,
+      rowId: ({ id }) => String(id),
+      rowName: (row) => `${row.name}, ${money(row.amount)}`,
+      card: (row) => (
+        <article className="text-sm">
+          <p className="flex gap-3 font-semibold">
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {row.name}
+            </span>
+            <span className="tabular">{money(row.amount)}</span>
+          </p>
+          <p className="mt-1 text-muted">{[dateTime(row.date), row.credited_by].filter(Boolean).join(' · ')}</p>
+        </article>
+      ),
+      empty: { title: t('common:no_data'), hint: t('empty'), icon: Wallet },
+      live: {
+        topic: 'admin',
+        events: ['audit'],
+        // A credit is a new row; the message says only that the log has a new line.
+        idOf: () => null,
+        one: async () => null
+      }
+    }
+  }, [t, money, dateTime])
+}

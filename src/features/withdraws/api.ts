@@ -1,0 +1,56 @@
+import type { Source } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+export type Withdrawal = Tables<'withdraw_requests'>
+
+/** As the database filters them. */
+export const STATES = ['open', 'processed', 'rejected'] as const
+export type State = (typeof STATES)[number]
+
+export const stateOf = ({ processed, rejected_at }: Withdrawal): State =>
+  processed ? 'processed' : rejected_at ? 'rejected' : 'open'
+
+/** Pages of withdrawals by keyset. */
+export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { after, size }, signal) => {
+  const by = sort?.column === 'amount' ? 'amount' : 'date'
+  const cursor = after as { value: string; id: string } | null
+  const rows: Withdrawal[] = await unwrap(
+    supabase
+      .rpc('list_withdrawals', {
+        status: filters.status?.[0] ?? null,
+        user_id: filters.person?.[0] ?? null,
+        from_at: filters.date?.[0] || null,
+        to_at: filters.date?.[1] || null,
+        sort: by,
+        ascending: sort?.isDown === false,
+        after_value: cursor?.value ?? null,
+        after_id: cursor?.id ?? null,
+        page_size: size
+      })
+      .abortSignal(signal)
+  )
+  const last = rows.at(-1)
+  return { rows, next: last && rows.length === size ? { value: String(last[by]), id: last.id } : null }
+}
+
+/** One of them as it is now. A demo shows staff none by itself: the row stays as the list had it. */
+export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
+  unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())
+
+export const completeWithdrawal = async (id: string) => unwrap(supabase.rpc('complete_withdrawal', { id }))
+
+export const rejectWithdrawal = async (id: string, reason: string) =>
+  unwrap(supabase.rpc('reject_withdrawal', { id, reason }))
+
+/** Where the person's money would go today; the database notes who read it. */
+export async function readBankDetails(userId: string) {
+  const [details] = await unwrap(supabase.rpc('read_bank_details', { user_id: userId }))
+  return details ?? null
+}
+
+/** Until when new withdrawals of the person wait; null where nothing waits. */
+export async function payoutWait(userId: string): Promise<string | null> {
+  return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null
+}

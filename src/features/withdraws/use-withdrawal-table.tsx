@@ -1,0 +1,77 @@
+import { Banknote, Check, Landmark, Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RowAction, TableDefinition } from '@/components/data-table'
+import { useFormat } from '@/entities/settings'
+import { completeWithdrawal, getWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
+import { StateBadge, withdrawalColumns, withdrawalFilters, withdrawalViews } from './columns'
+import { WithdrawalDetails } from './withdrawal-details'
+import { type Command, WithdrawalActions } from './withdrawal-dialog'
+
+/** Withdrawals as a table. */
+export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) => void): TableDefinition<Withdrawal> {
+  const { t } = useTranslation('withdraws')
+  const { money, dateTime } = useFormat()
+  return useMemo(() => {
+    const actions = (row: Withdrawal): RowAction[] => {
+      const one = (id: Command, icon: RowAction['icon'], isDanger = false): RowAction => ({
+        id,
+        label: t(`action.${id}`),
+        isDanger,
+        onSelect: () => onAsk(id, row),
+        ...(icon ? { icon } : {})
+      })
+      const isOpen = stateOf(row) === 'open'
+      return [
+        ...(isOpen ? [one('complete', Check)] : []),
+        one('details', Landmark),
+        ...(isOpen ? [one('reject', Undo2, true)] : [])
+      ]
+    }
+    return {
+      id: 'withdraws',
+      label: t('title'),
+      columns: withdrawalColumns(t),
+      filters: withdrawalFilters(t),
+      views: withdrawalViews(t),
+      source: withdrawalSource,
+      rowId: ({ id }) => id,
+      rowName: (row) => `${row.name}, ${money(row.amount)}`,
+      actions,
+      bulk: [
+        {
+          id: 'complete',
+          label: t('action.complete'),
+          icon: Check,
+          question: (count) => t('complete.question', { count }),
+          run: ({ id }) => completeWithdrawal(id)
+        }
+      ],
+      peek: {
+        content: (row) => <WithdrawalDetails row={row} />,
+        footer: (row) => stateOf(row) === 'open' && <WithdrawalActions onAsk={(command) => onAsk(command, row)} />
+      },
+      card: (row) => (
+        <article className="text-sm">
+          <p className="flex items-center gap-3">
+            <span dir="auto" className="truncate font-semibold">
+              {row.name}
+            </span>
+            <StateBadge row={row} t={t} />
+          </p>
+          <p className="mt-1.5 flex gap-3 text-muted">
+            <span className="flex-1">{dateTime(row.date)}</span>
+            <span className="font-semibold text-ink tabular">{money(row.amount)}</span>
+          </p>
+        </article>
+      ),
+      empty: { title: t('no_withdraws'), hint: t('empty'), icon: Banknote },
+      live: {
+        topic: 'admin',
+        events: ['withdrawal'],
+        idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
+        one: getWithdrawal
+      }
+    }
+  }, [t, money, dateTime, onAsk])
+}

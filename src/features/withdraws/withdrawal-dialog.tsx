@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { AskSecond } from '@/entities/approval'
+import { useFormat } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+import { completeWithdrawal, rejectWithdrawal, type Withdrawal } from './api'
+import { WithdrawalDetails } from './withdrawal-details'
+
+export type Command = 'complete' | 'reject' | 'details'
+
+interface DialogProps {
+  row: Withdrawal
+  onClose: () => void
+}
+
+const limit = textLimits.withdraw_requests.reason
+
+/** The question before a command on one withdrawal. The row follows by the channel. */
+export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
+  if (command === 'complete') return <CompleteDialog {...props} />
+  if (command === 'reject') return <RejectDialog {...props} />
+  return <DetailsDialog {...props} />
+}
+
+function CompleteDialog({ row, onClose }: DialogProps) {
+  const { t } = useTranslation('withdraws')
+  const { money } = useFormat()
+  const complete = useCommand(() => completeWithdrawal(row.id), { done: t('completed'), onDone: onClose })
+  const needsSecond = complete.error?.key === 'needs_approval'
+  if (needsSecond) {
+    return (
+      <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+        <DialogContent aria-describedby={undefined}>
+          <DialogTitle>{t('complete.title')}</DialogTitle>
+          <AskSecond wish={{ kind: 'payout', targetId: row.id }} onAsked={onClose} />
+        </DialogContent>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('complete.title')}
+      text={t('complete.text', { amount: money(row.amount), name: row.name })}
+      keep={t('common:cancel')}
+      confirm={t('complete.confirm')}
+      variant="accent"
+      busy={complete.busy}
+      error={complete.error}
+      onConfirm={() => void complete.run()}
+    />
+  )
+}
+
+function RejectDialog({ row, onClose }: DialogProps) {
+  const { t } = useTranslation('withdraws')
+  const { money } = useFormat()
+  const [reason, setReason] = useState('')
+  const reject = useCommand(() => rejectWithdrawal(row.id, reason.trim()), { done: t('rejected'), onDone: onClose })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('reject.title')}
+      text={t('reject.text', { amount: money(row.amount), name: row.name })}
+      keep={t('common:cancel')}
+      confirm={t('reject.confirm')}
+      disabled={!reason.trim() || isTooLong(reason, limit)}
+      busy={reject.busy}
+      error={reject.error}
+      onConfirm={() => void reject.run()}
+    >
+      <Field label={t('column.reason')} hint={t('reject.hint')} limit={{ text: reason, of: limit }}>
+        {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+    </ConfirmDialog>
+  )
+}
+
+function DetailsDialog({ row, onClose }: DialogProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent aria-describedby={undefined} className="p-1">
+        <DialogHeader className="sr-only">
+          <DialogTitle>{row.name}</DialogTitle>
+        </DialogHeader>
+        <div className="pt-8">
+          <WithdrawalDetails row={row} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** The two answers below the facts of one that waits. */
+export function WithdrawalActions({ onAsk }: { onAsk: (command: Command) => void }) {
+  const { t } = useTranslation('withdraws')
+  return (
+    <>
+      <Button variant="accent" className="flex-1" onClick={() => onAsk('complete')}>
+        {t('action.complete')}
+      </Button>
+      <Button variant="outline" onClick={() => onAsk('reject')}>
+        {t('action.reject')}
+      </Button>
+    </>
+  )
+}
