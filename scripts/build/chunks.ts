@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isBarrel, takenThrough } from './barrels.ts'
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -18,13 +19,20 @@ const entityIndex = /\/src\/entities\/\w+\/index\.ts$/
 const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
+/** The pages of visitors, riders and drivers beside the start page. */
+const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', 'profile/profile'].map(
+  (name) => `src/app/routes/${name}-route.tsx`
+)
+
 /** Whether modules load something with them, directly or by others. */
 function loadedBy(root: string, files: readonly string[], except?: RegExp) {
   const loaded = new Set<string>()
   const collect = (id: string, modules: Modules): void => {
     if (loaded.has(id) || except?.test(id)) return
     loaded.add(id)
-    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next, modules)
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) {
+      for (const taken of isBarrel(next) ? takenThrough(next, id) : [next]) collect(taken, modules)
+    }
   }
   return (id: string, modules: Modules): boolean => {
     if (loaded.size === 0) for (const file of files) collect(join(root, file), modules)
@@ -33,28 +41,39 @@ function loadedBy(root: string, files: readonly string[], except?: RegExp) {
 }
 
 /**
- * Files of the program: what every page loads is one, what the frame of pages loads another, what several pages share a
- * third. Left to itself the build makes sixty of what the start page loads, which pack worse, and a slow network asks for
- * each.
+ * Files of the program: what every page loads is one, what the frame of pages loads another; what several pages share is
+ * one that the start page loads, one for the other pages of visitors, riders and drivers, and one for staff. Left to
+ * itself the build makes sixty of what the start page loads, which pack worse, and a slow network asks for each.
  *
  * @param root The project's root.
  */
 export function chunks(root: string) {
   const used = ['src/entities/person/use-session.tsx', 'src/entities/settings/use-settings.ts']
   const inStart = loadedBy(root, ['src/start.tsx', ...used], entityIndex)
-  const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx'])
+  const inFrame = loadedBy(
+    root,
+    ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx', 'src/entities/settings/use-format.ts'],
+    entityIndex
+  )
   const start: NameOf = (id, modules) => {
     const isOwn =
       (id.includes('/src/') && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')
     return isOwn || startPackages.test(id) ? 'start' : null
   }
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
+  const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
+  const inSite = loadedBy(root, sitePages)
+  // What only pages of staff share is no burden to others.
+  const shared: NameOf = (id, modules) => {
+    if (apart.test(id)) return null
+    return inHome(id, modules) ? 'common' : inSite(id, modules) ? 'site' : 'portal'
+  }
   return [
     // What the entry needs, before anything else is there.
     { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 4 },
     { name: start, priority: 3 },
     { name: frame, priority: 2 },
-    { name: 'common', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
+    { name: shared, minShareCount: 3, priority: 1 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]

@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
       },
       {
         id: 'portal',
-        lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
+        lazy: pageOf(async () => (await import('./layout/portal-frame')).PortalFrame),
         ErrorBoundary: CrashPage,
         children: routesIn('portal')
       },

@@ -1,23 +1,22 @@
 import { LogOut, Menu as MenuIcon, User } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { dialled } from '@/lib/phone'
-import { useCommand } from '@/lib/use-command'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
+import { useSignOut } from './use-sign-out'
 
 /** Everything the header has, for a phone; one's own pages and signing out for whoever is signed in. */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const { profile, signOut } = useSession()
+  const { profile } = useSession()
   const pages = useMenu()
-  const navigate = useNavigate()
-  const leave = useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home) })
+  const leave = useSignOut()
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
   const contact = profile?.email || dialled(profile?.mobile ?? '')
   const shown = leave.busy ? t('nav.signing_out') : name || contact

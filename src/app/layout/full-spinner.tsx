@@ -21,7 +21,10 @@ export function FullSpinner({ as: Element = 'main', onRetry = () => window.locat
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Element id={Element === 'main' ? 'main' : undefined} className="grid min-h-svh place-items-center px-6">
+    <Element
+      id={Element === 'main' ? 'main' : undefined}
+      className="grid min-h-[calc(100svh-var(--bar,0px))] place-items-center px-6"
+    >
       <div className="flex flex-col items-center gap-4 text-center">
         <Spinner className="size-7 text-muted" />
         <div role="status">

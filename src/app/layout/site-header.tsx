@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { LogoMark } from '@/components/ui/logo'
 import { Skeleton } from '@/components/ui/skeleton'
+import { HEADER_SOLID_AFTER_PX } from '@/config/constants'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
@@ -12,9 +13,6 @@ import { DemoSlot } from '../demo-slot'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
 import { useMenu } from './use-menu'
-
-/** Past this the header stands on a ground of its own (spec section 9). */
-const SCROLLED_PX = 400
 
 const pill = 'rounded-full border border-line bg-card'
 
@@ -25,7 +23,7 @@ const pill = 'rounded-full border border-line bg-card'
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
   const { t } = useTranslation()
   const { settings } = useSettings()
-  const solid = useScrolledPast(SCROLLED_PX) || !floating
+  const solid = useScrolledPast(HEADER_SOLID_AFTER_PX) || !floating
   return (
     <header
       className={cn(

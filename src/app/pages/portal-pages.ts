@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import {
   Banknote,
   CarFront,
@@ -17,8 +18,9 @@ import {
   Wallet
 } from 'lucide-react'
 import { paths } from '@/config/paths'
+import type { Role } from '@/entities/person'
 import { formPage } from '../form-page'
-import type { Page } from './page'
+import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
 
 interface PortalPage extends Page {
@@ -28,8 +30,10 @@ interface PortalPage extends Page {
 const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
-/** The portal's drawer from top to bottom. Groups but the first and the last have a heading: `common:drawer.<group>`. */
-export const drawer = {
+/**
+ * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `common:drawer.<group>`.
+ */
+const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
   users: [],
   wallet: [
@@ -147,10 +151,35 @@ const inner: readonly Page[] = [
   }
 ]
 
+export type DrawerGroup = keyof typeof drawer
+
+const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
+
 /** The pages that the site does not lead to. */
 export const portalPages: readonly Page[] = [
-  ...Object.values(drawer)
-    .flat()
-    .filter(({ name }) => !sitePages.some((page) => page.name === name)),
+  ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
   ...inner
 ]
+
+/** What the drawer offers somebody of this role: groups that have something, in order. */
+export function drawerOf(role: Role, t: TFunction) {
+  return groups
+    .map(([group, pages]) => ({
+      group,
+      items: pages
+        .filter(({ viewers }) => viewers.includes(role))
+        .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+/** Where a page stands: its group, and the page of the drawer that leads to it. */
+export function placeOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
+  for (const [group, pages] of groups) {
+    const own = pages.find(
+      ({ path }) => page.path === path || (path !== paths.home && page.path.startsWith(`${path}/`))
+    )
+    if (own) return { group, parent: own.path === page.path ? null : own }
+  }
+  return { group: null, parent: null }
+}

@@ -3,9 +3,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { Popover, PopoverAnchor, PopoverContent } from '@/components/ui/popover'
 import { Spinner } from '@/components/ui/spinner'
+import { TABLE_EDIT_PAUSE_MS } from '@/config/constants'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Column } from './types'
-import { type CellNote, type Edit, type EditValue, SAVE_AFTER_MS } from './use-edit'
+import type { CellNote, Edit, EditValue } from './use-edit'
 
 interface EditorProps<Row> {
   edit: Edit<Row>
@@ -41,7 +42,7 @@ export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
   const change = (value: EditValue) => {
     setDraft(value)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => commit(value), SAVE_AFTER_MS)
+    timer.current = setTimeout(() => commit(value), TABLE_EDIT_PAUSE_MS)
   }
   const leave = () => {
     // The focus goes back to the cell that holds the field.

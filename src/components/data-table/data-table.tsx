@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
 import { useMedia } from '@/lib/use-media'
 import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
@@ -72,19 +73,23 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
   const { definition, rows } = model
   const [isExporting, setExporting] = useState(false)
   return (
-    <header className="flex flex-wrap items-center gap-2 px-4 pt-5 pb-3 md:px-6">
-      <h1 className="me-auto flex items-baseline gap-2.5 text-xl font-semibold md:text-2xl">
-        {definition.label}
-        {rows.total !== undefined && <span className="text-base font-normal text-muted tabular">{rows.total}</span>}
-      </h1>
-      {!isPhone && <ColumnsMenu model={model} />}
-      <Button variant="outline" size="sm" className="h-9" onClick={() => setExporting(true)}>
-        <Download aria-hidden />
-        {t('export.open')}
-      </Button>
-      {definition.action}
+    <>
+      <PageHeader
+        title={definition.label}
+        count={rows.total}
+        actions={
+          <>
+            {!isPhone && <ColumnsMenu model={model} />}
+            <Button variant="outline" size="sm" className="h-9" onClick={() => setExporting(true)}>
+              <Download aria-hidden />
+              {t('export.open')}
+            </Button>
+            {definition.action}
+          </>
+        }
+      />
       {isExporting && <ExportDialog model={model} onClose={() => setExporting(false)} />}
-    </header>
+    </>
   )
 }
 

@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '@/lib/errors'
 import type { CellValue, Column } from './types'
 
-/** What is typed is saved when the hand rests for so long (spec section 9). */
-export const SAVE_AFTER_MS = 600
 /** How long a cell says that it was saved, and offers the way back. */
 const SAVED_MS = 6000
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet, type SheetHeight, windowPixels } from '@/components/ui/sheet'
 import { useIsDesktop } from '@/lib/use-media'
+import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
 
 const PANEL = 420
@@ -20,33 +21,45 @@ interface MapPanelProps {
   footer?: ReactNode
   /** Pixels of the lowest sheet. */
   peek?: number
+  /** It has the room below the bar of a layout, not the whole window. */
+  isFramed?: boolean
   /** While the map is what hands are on, the sheet makes room. */
   lowered?: boolean
   children: ReactNode
 }
 
-function paddingFor(isDesktop: boolean, isRtl: boolean, sheet: number): MapPadding {
+function paddingFor(isDesktop: boolean, isRtl: boolean, sheet: number, top: number): MapPadding {
   if (isDesktop) {
     const side = PANEL + 2 * GAP
-    return { top: TOP, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
+    return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
   }
   // A full sheet covers the map anyway; the view stays in what half leaves.
-  return { top: TOP, bottom: Math.min(sheet, Math.round(windowPixels() * 0.56)), left: 0, right: 0 }
+  return { top, bottom: Math.min(sheet, Math.round(windowPixels() * 0.56)), left: 0, right: 0 }
 }
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
-export function MapPanel({ label, map, top, footer, peek = 168, lowered = false, children }: MapPanelProps) {
+export function MapPanel(props: MapPanelProps) {
+  const { label, map, top, footer, peek = 168, isFramed = false, lowered = false, children } = props
   const isDesktop = useIsDesktop()
   const { i18n } = useTranslation()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
   useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
   return (
-    <main id="main" className="fixed inset-0 overflow-hidden bg-map-ground">
+    <main
+      id="main"
+      className={cn(
+        'overflow-hidden bg-map-ground',
+        isFramed ? 'relative h-[calc(100svh-var(--bar))]' : 'fixed inset-0'
+      )}
+    >
       {isDesktop ? (
         <section
           aria-label={label}
-          className="absolute start-6 top-20 z-10 flex max-h-[calc(100svh-6.5rem)] w-[26.25rem] flex-col overflow-hidden rounded-card border border-line bg-card"
+          className={cn(
+            'absolute start-6 z-10 flex w-[26.25rem] flex-col overflow-hidden rounded-card border border-line bg-card',
+            isFramed ? 'top-6 max-h-[calc(100%-3rem)]' : 'top-20 max-h-[calc(100svh-6.5rem)]'
+          )}
         >
           <div
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
@@ -78,7 +91,7 @@ export function MapPanel({ label, map, top, footer, peek = 168, lowered = false,
       )}
       {/* After the words, which are what a keyboard or a screen reader looks for first. */}
       <div className="absolute inset-0 *:size-full">
-        {map(paddingFor(isDesktop, i18n.dir() === 'rtl', sheet), isDesktop)}
+        {map(paddingFor(isDesktop, i18n.dir() === 'rtl', sheet, isFramed ? GAP : TOP), isDesktop)}
       </div>
     </main>
   )

@@ -1,5 +1,6 @@
 export { AssignDialog } from './assign-dialog'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
+export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
 export * from './commands'
 export { currentRide } from './current-ride'

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
+import { SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
@@ -22,9 +23,6 @@ export interface Session {
 }
 
 const SessionContext = createContext<Session | null>(null)
-
-/** How long a driver's "I am off duty" may take before the session ends anyway (spec section 9). */
-const SIGN_OUT_DELAY_MS = 2000
 
 /** Visitors do without. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase

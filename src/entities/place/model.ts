@@ -5,9 +5,6 @@ export type { Suggestion }
 /** Shorter than this is not asked for. */
 export const MIN_KEYWORD = 2
 
-/** Spec section 9. */
-export const DEBOUNCE_MS = 200
-
 /** The words to keep on a booking: the first line, and the second where it adds something. */
 export function addressOf({ main_text, secondary_text, description }: Suggestion): string {
   if (!main_text) return description

@@ -4,8 +4,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { SWRConfig } from 'swr'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import type { LatLng, Place } from '@/lib/geo'
-import { DEBOUNCE_MS } from './model'
 import { PlaceField } from './place-field'
 
 interface Asked {
@@ -58,7 +58,7 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
 async function after(deed: () => void): Promise<void> {
   await act(async () => deed())
   // What the rest brings is asked for, answered, and drawn.
-  for (const ms of [DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }
 
 const input = () => document.querySelector('input') as HTMLInputElement

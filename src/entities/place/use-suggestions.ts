@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import type { LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
-import { DEBOUNCE_MS, MIN_KEYWORD } from './model'
+import { MIN_KEYWORD } from './model'
 import { autocomplete, placeKeys } from './queries'
 import type { SearchSession } from './session'
 
@@ -26,7 +27,7 @@ export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()
   const [keyword, setKeyword] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(text.trim()), DEBOUNCE_MS)
+    const timer = setTimeout(() => setKeyword(text.trim()), AUTOCOMPLETE_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   const asked = enabled && keyword.length >= MIN_KEYWORD

@@ -1,4 +1,5 @@
 import type { CarTone, HeatCell, MapDriver } from '@/components/map'
+import { DASHBOARD_MAP_HEIGHT_PX, DASHBOARD_MAP_ZOOM } from '@/config/constants'
 import type { DutyDriver } from '@/entities/person'
 import type { Bbox, LatLng } from '@/lib/geo'
 
@@ -48,20 +49,18 @@ export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, num
   return counts
 }
 
-/** The zoom with which the desk begins, and how many pixels a degree of longitude has there (tiles of 512 pixels). */
-const DESK_ZOOM = 10
-const DEGREE_PIXELS = (512 * 2 ** DESK_ZOOM) / 360
+/** Pixels of a degree of longitude where the desk begins (tiles of 512 pixels). */
+const DEGREE_PIXELS = (512 * 2 ** DASHBOARD_MAP_ZOOM) / 360
 /** A third of the desk's map: what is smaller than that would lie lost in it. */
 const LOST_PIXELS = 160
 
-/** Pixels of the desk's map (spec section 9), and the least that stays free beside the region. */
-const MAP_HEIGHT = 480
+/** Pixels that stay free beside the region at least. */
 const BESIDE = 96
 
 /** How wide the desk's map has to be: as the region is, so that it is not lost between empty ground. */
 export function mapWidth(bbox: Bbox): number {
   const { wide, tall } = deskPixels(bbox)
-  return Math.round(Math.max(352, wide * Math.min(1, MAP_HEIGHT / tall) + 2 * BESIDE))
+  return Math.round(Math.max(352, wide * Math.min(1, DASHBOARD_MAP_HEIGHT_PX / tall) + 2 * BESIDE))
 }
 
 /** A region at the desk's zoom. */
@@ -79,5 +78,5 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)
-  return Math.max(wide, tall) < LOST_PIXELS ? undefined : DESK_ZOOM
+  return Math.max(wide, tall) < LOST_PIXELS ? undefined : DASHBOARD_MAP_ZOOM
 }

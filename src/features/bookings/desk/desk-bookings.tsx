@@ -12,7 +12,7 @@ export function DeskBookings({ topic }: { topic: string }) {
   const definition = useBookingTable(topic, setAsked)
   const host = useTableHost()
   return (
-    <main id="main" className="h-[calc(100svh-4.5rem)] min-h-[30rem]">
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[30rem]">
       <DataTable definition={definition} host={host} />
       {asked && <RowDialog asked={asked} onClose={() => setAsked(null)} />}
     </main>

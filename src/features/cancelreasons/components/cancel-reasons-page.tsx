@@ -62,14 +62,15 @@ function ReasonList({ reasons, page, onPage, isLocked }: ReasonListProps) {
   const { t } = useTranslation('cancelreasons')
   const errorText = useErrorText()
   const [told, setTold] = useState('')
-  const [order, setOrder] = useState<CancelReason[] | null>(null)
-  const ordering = useCommand(orderReasons, { invalidates: () => [reasonsKey], onSettled: () => setOrder(null) })
-  const all = order ?? reasons
+  // Until the list that was read changes: an older answer may still be on its way when the order is stored.
+  const [order, setOrder] = useState<{ list: CancelReason[]; over: CancelReason[] } | null>(null)
+  const ordering = useCommand(orderReasons, { invalidates: () => [reasonsKey] })
+  const all = order?.over === reasons && !ordering.error ? order.list : reasons
   const first = page * PAGE_SIZE
   const shown = all.slice(first, first + PAGE_SIZE)
   const { dragged, handle } = useReorder((from, to) => {
     const next = moved(all, first + from, first + to)
-    setOrder(next)
+    setOrder({ list: next, over: reasons })
     setTold(t('moved', { place: first + to + 1 }))
     void ordering.run(next)
   })

@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
+import { useCrumb } from '@/lib/crumb'
 import { useCarTypeUses } from '../api'
 import type { CarTypeRow } from '../model'
 import { DeleteCarType } from './delete-car-type'
@@ -24,6 +25,7 @@ export function CarTypeHeader({ stored, isNew, name, release }: CarTypeHeaderPro
   const go = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const { data: uses } = useCarTypeUses(stored?.id ?? null)
+  useCrumb(name || t('new'))
   const isUsed = (uses?.drivers ?? 0) > 0 || (uses?.bookings_this_month ?? 0) > 0
   return (
     <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">

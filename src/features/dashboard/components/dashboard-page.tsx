@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { PageFrame } from '@/components/ui/page-frame'
+import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Role } from '@/entities/person'
 import { useDutyDrivers, useSession } from '@/entities/person'
@@ -25,8 +25,9 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
     if (event !== 'driver') void totals.mutate()
   })
   return (
-    <PageFrame title={t('title')}>
-      <div className="mt-6 space-y-6">
+    <main id="main">
+      <PageHeader title={t('title')} />
+      <div className="space-y-6 px-4 pb-8 md:px-6">
         {totals.error ? <ErrorBanner error={totals.error} onRetry={() => void totals.mutate()} /> : null}
         <section aria-label={t('earnings')}>
           <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
@@ -42,7 +43,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
         </section>
         <LiveDrivers drivers={drivers} />
       </div>
-    </PageFrame>
+    </main>
   )
 }
 

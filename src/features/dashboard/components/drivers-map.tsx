@@ -31,7 +31,7 @@ export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps
     <MapView
       label={t('map')}
       listElsewhere={t('map_list')}
-      className="h-[480px]"
+      className="h-(--map-height)"
       nearest={region && deskZoom(region.bbox)}
       fit={followed ? [followed] : region && cornersOf(region.bbox)}
       fitKey={followed?.driver_id ?? 'region'}

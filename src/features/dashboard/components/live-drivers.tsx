@@ -6,6 +6,7 @@ import { useRegion } from '@/components/map'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Segmented } from '@/components/ui/segmented'
+import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { DutyDriver } from '@/entities/person'
 import { byAttention, countStates, mapWidth } from '../model'
 import { useDemand } from '../queries'
@@ -60,7 +61,12 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
         <ErrorBanner error={error} onRetry={() => void Promise.all([drivers.mutate(), demand.mutate()])} />
       ) : null}
       <div
-        style={{ '--map': `${region ? mapWidth(region.bbox) : 640}px` } as CSSProperties}
+        style={
+          {
+            '--map': `${region ? mapWidth(region.bbox) : 640}px`,
+            '--map-height': `${DASHBOARD_MAP_HEIGHT_PX}px`
+          } as CSSProperties
+        }
         className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[min(var(--map),100%-24rem)_minmax(0,1fr)]"
       >
         <DriversMap
@@ -69,7 +75,7 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
           chosen={chosen}
           onChoose={choose}
         />
-        <div className="border-line max-lg:border-t lg:h-[480px] lg:border-s">
+        <div className="border-line max-lg:border-t lg:h-(--map-height) lg:border-s">
           {heat ? (
             <DemandTable cells={demand.data ?? (demand.error ? [] : undefined)} />
           ) : (

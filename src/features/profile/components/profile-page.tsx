@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fieldClasses, Input } from '@/components/ui/input'
 import { PageFrame } from '@/components/ui/page-frame'
+import { PROFILE_SAVED_MS } from '@/config/constants'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { focusFirstError } from '@/lib/focus'
@@ -14,6 +15,7 @@ import { dialled } from '@/lib/phone'
 import { offeredLanguages, useLanguages } from '@/lib/texts/offered'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { useForAWhile } from '@/lib/use-for-a-while'
 import { textLimits } from '@/types/text-limits'
 import { updateProfile } from '../commands'
 import { type ProfileForm, profileProblems } from '../model'
@@ -59,7 +61,7 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const [known] = useState(() => formOf(profile, i18n.language))
   const [form, setForm] = useState(known)
   const [shown, setShown] = useState(false)
-  const [isSaved, setSaved] = useState(false)
+  const [isSaved, setSaved] = useForAWhile(PROFILE_SAVED_MS)
   const problems = profileProblems(form)
   const saving = useCommand(updateProfile, {
     onDone: async () => {

@@ -55,6 +55,7 @@ export function ZonesPage() {
       </p>
       <MapPanel
         label={isOpen ? (zone?.name ?? t('new')) : t('title')}
+        isFramed
         lowered={isDrawing}
         peek={isDrawing ? 248 : 168}
         footer={isOpen && <ZoneActions editor={editor} primary={primary} onBack={back} />}

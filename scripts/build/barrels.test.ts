@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { isBarrel, takenThrough } from './barrels.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const lucide = join(root, 'node_modules/lucide-react/dist/esm/lucide-react.mjs')
+const radix = join(root, 'node_modules/radix-ui/dist/index.mjs')
+const folder = mkdtempSync(join(tmpdir(), 'barrels-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = join(folder, 'file.tsx')
+writeFileSync(
+  file,
+  "import { CircleHelp, type LucideIcon, Menu as MenuIcon } from 'lucide-react'\nimport { DropdownMenu } from 'radix-ui'\n"
+)
+
+it('finds the icons that a file takes, whatever they are called, and no types', () => {
+  const taken = takenThrough(lucide, file)
+  expect(taken.map((path) => path.split('/').at(-1))).toEqual(['circle-question-mark.mjs', 'menu.mjs'])
+  expect(taken.every(existsSync)).toBe(true)
+})
+
+it('finds the package behind a part of Radix', () => {
+  expect(takenThrough(radix, file)).toEqual([join(root, 'node_modules/@radix-ui/react-dropdown-menu/dist/index.mjs')])
+  expect(takenThrough(radix, file).every(existsSync)).toBe(true)
+})
+
+it('knows the two indexes by their files', () => {
+  expect([lucide, radix, file].map(isBarrel)).toEqual([true, true, false])
+})

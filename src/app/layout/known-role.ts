@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { type Role, useSession } from '@/entities/person'
+import { mayBeSignedIn } from '@/lib/auth-client'
+import { readStored, store } from '@/lib/stored'
+
+const storageKey = 'hackney.role'
+const roles: readonly unknown[] = ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Role[]
+const isRole = (value: unknown): value is Role => roles.includes(value)
+
+export const isStaff = (role: Role | null): boolean => role === 'admin' || role === 'fleetadmin'
+
+/** The role that the last session here had, while this one may go on with it. Only for drawing: the server decides. */
+export function lastRole(): Role | null {
+  const kept = mayBeSignedIn() ? readStored(storageKey) : null
+  return isRole(kept) ? kept : null
+}
+
+/** The person's role; until the session is known, the one that it had last time, so that the frame need not change. */
+export function useKnownRole(): Role | null {
+  const { status, role } = useSession()
+  const isKnown = status !== 'loading'
+  useEffect(() => {
+    if (isKnown) store(storageKey, role)
+  }, [isKnown, role])
+  return isKnown ? role : lastRole()
+}

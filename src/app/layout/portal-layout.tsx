@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router-dom'
+import type { Role } from '@/entities/person'
+import { useIsDesktop } from '@/lib/use-media'
+import { Drawer } from './portal/drawer'
+import { DrawerSheet } from './portal/drawer-sheet'
+import { TopBar } from './portal/top-bar'
+import { useDrawer } from './portal/use-drawer'
+
+/** The office: drawer, top bar, page. On a phone the drawer is a sheet that the bar opens. */
+export function PortalLayout({ role }: { role: Role | null }) {
+  const { t } = useTranslation()
+  const isDesktop = useIsDesktop()
+  const drawer = useDrawer()
+  return (
+    // Pages that fill the window leave out so much of it.
+    <div className="flex min-h-svh [--bar:3rem]">
+      {isDesktop && <Drawer role={role} drawer={drawer} />}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar menu={isDesktop ? null : <DrawerSheet role={role} drawer={drawer} label={t('drawer.open')} />} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { ChevronDown, LogOut, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useMatch } from 'react-router-dom'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Spinner } from '@/components/ui/spinner'
+import { Tooltip } from '@/components/ui/tooltip'
+import { paths } from '@/config/paths'
+import type { Role } from '@/entities/person'
+import { cn } from '@/lib/utils'
+import { type DrawerGroup, drawerOf } from '../../pages/portal-pages'
+import { useSignOut } from '../use-sign-out'
+import type { DrawerState } from './use-drawer'
+
+const itemClasses =
+  'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink focus-visible:-outline-offset-2'
+
+interface DrawerNavProps {
+  /** Null while it is not known who is here. */
+  role: Role | null
+  drawer: DrawerState
+  isCollapsed?: boolean
+  className?: string
+}
+
+/** The pages of this person in their groups (spec section 2), home and profile, and the way out. */
+export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
+  const { t } = useTranslation()
+  return (
+    <div aria-busy={role === null} className={cn('space-y-2 px-3 py-2.5', className)}>
+      {role === null ? (
+        <NavSkeleton />
+      ) : (
+        drawerOf(role, t).map(({ group, items }) => (
+          <Group key={group} group={group} drawer={drawer} isCollapsed={isCollapsed}>
+            {items.map(({ path, label, icon }) => (
+              <li key={path}>
+                <Item to={path} label={label} icon={icon} isCollapsed={isCollapsed} />
+              </li>
+            ))}
+            {group === 'own' && (
+              <li>
+                <SignOut isCollapsed={isCollapsed} />
+              </li>
+            )}
+          </Group>
+        ))
+      )}
+    </div>
+  )
+}
+
+interface GroupProps {
+  group: DrawerGroup
+  drawer: DrawerState
+  isCollapsed: boolean
+  children: ReactNode
+}
+
+function Group({ group, drawer, isCollapsed, children }: GroupProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const hasHeading = group !== 'desk' && group !== 'own'
+  const isOpen = !hasHeading || isCollapsed || drawer.isOpen(group)
+  return (
+    <div className={cn((isCollapsed || group === 'own') && 'border-line not-first:border-t not-first:pt-2')}>
+      {hasHeading && !isCollapsed && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => drawer.toggleGroup(group)}
+          className="flex h-8 w-full items-center rounded-control px-2 text-xs font-medium text-muted hover:bg-soft hover:text-ink"
+        >
+          <span className="me-auto">{t(`drawer.${group}`)}</span>
+          <ChevronDown
+            aria-hidden
+            className={cn('size-3.5 transition-transform duration-150', !isOpen && '-rotate-90 rtl:rotate-90')}
+          />
+        </button>
+      )}
+      <ul id={id} hidden={!isOpen}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+interface ItemProps {
+  to: string
+  label: string
+  icon: LucideIcon
+  isCollapsed: boolean
+}
+
+function Item({ to, label, icon: Icon, isCollapsed }: ItemProps) {
+  // A page about one thing belongs to the list that leads to it.
+  const isHere = useMatch({ path: to, end: to === paths.home }) !== null
+  return (
+    <WithName label={label} isHidden={isCollapsed}>
+      <Link
+        to={to}
+        aria-label={isCollapsed ? label : undefined}
+        aria-current={isHere ? 'page' : undefined}
+        className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'justify-center')}
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {!isCollapsed && <span className="truncate">{label}</span>}
+      </Link>
+    </WithName>
+  )
+}
+
+function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
+  const { t } = useTranslation()
+  const leave = useSignOut()
+  const label = t(leave.busy ? 'nav.signing_out' : 'nav.sign_out')
+  return (
+    <WithName label={label} isHidden={isCollapsed}>
+      <button
+        type="button"
+        onClick={() => void leave.run()}
+        aria-label={isCollapsed ? label : undefined}
+        className={cn(itemClasses, isCollapsed && 'justify-center')}
+      >
+        {leave.busy ? (
+          <Spinner className="size-4" />
+        ) : (
+          <LogOut aria-hidden className="size-4 shrink-0 rtl:-scale-x-100" />
+        )}
+        {!isCollapsed && label}
+      </button>
+    </WithName>
+  )
+}
+
+/** The name beside it, where the drawer shows only icons. */
+function WithName({ label, isHidden, children }: { label: string; isHidden: boolean; children: ReactNode }) {
+  return isHidden ? (
+    <Tooltip label={label} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )
+}
+
+const shape = [0, 1, 2, 3, 4, 5]
+
+function NavSkeleton() {
+  return (
+    <ul aria-hidden>
+      {shape.map((index) => (
+        <li key={index} className="flex h-8 items-center gap-2.5 px-2">
+          <Skeleton className="size-4" />
+          <Skeleton className="h-3.5 w-24" />
+        </li>
+      ))}
+    </ul>
+  )
+}

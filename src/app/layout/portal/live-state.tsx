@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '@/entities/person'
+import type { ChannelState } from '@/lib/channels'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { useOnline } from '@/lib/use-online'
+import { cn } from '@/lib/utils'
+
+type State = ChannelState | 'offline'
+
+const colors: Record<State, string> = {
+  live: 'bg-ok',
+  connecting: 'bg-line-strong',
+  down: 'bg-warn',
+  offline: 'bg-bad'
+}
+const nothing = () => {}
+
+/** Whether changes reach this page by themselves: the state of this person's own topic, which is always listened to. */
+export function LiveState() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const isOnline = useOnline()
+  const channel = useBroadcast(user ? `user:${user.id}` : null, nothing, { events: [] })
+  const state: State = isOnline ? channel : 'offline'
+  return (
+    <p role="status" className="flex shrink-0 items-center gap-2 px-1 text-sm">
+      <span aria-hidden className={cn('size-2 rounded-full', colors[state])} />
+      <span className="max-lg:sr-only">{t(`live.${state}`)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,127 @@
+import * as DialogPrimitive from '@radix-ui/react-dialog'
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { Dialog } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
+import { Spinner } from '@/components/ui/spinner'
+import { useShortcuts } from '@/lib/shortcuts'
+import { useErrorText } from '@/lib/use-error-text'
+import { type Entry, useEntries } from './use-entries'
+import { useRecent } from './use-recent'
+
+/** Everything by its name: pages, bookings by their reference, and what can be done on this page. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const go = useNavigate()
+  const [text, setText] = useState('')
+  const { pages, bookings, isSearching, error } = useEntries(text)
+  const recent = useRecent()
+  const errorText = useErrorText()
+  const actions = useShortcuts().filter(({ isKeysOnly }) => !isKeysOnly)
+  const open = (entry: Entry) => {
+    recent.add(entry)
+    onClose()
+    void go(entry.to)
+  }
+  const links = (entries: readonly Entry[], prefix = '') =>
+    entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
+  const isEmpty = text.trim() === ''
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogPrimitive.Portal>
+        <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-overlay" />
+        <DialogPrimitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-2 top-2 z-50 overflow-hidden rounded-card border border-line bg-card sm:inset-x-auto sm:top-[12svh] sm:left-1/2 sm:w-[36rem] sm:-translate-x-1/2"
+        >
+          <DialogPrimitive.Title className="sr-only">{t('palette.open')}</DialogPrimitive.Title>
+          <Command loop label={t('palette.open')}>
+            <div className="flex h-12 items-center gap-3 border-b border-line px-4">
+              {isSearching ? (
+                <Spinner className="size-4 text-muted" />
+              ) : (
+                <Search aria-hidden className="size-4 text-muted" />
+              )}
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder={t('palette.placeholder')}
+                className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+              />
+              <Kbd keys="esc" />
+            </div>
+            <Command.List
+              label={t('palette.results')}
+              className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2"
+            >
+              <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
+                {isSearching ? t('palette.searching') : t('palette.nothing')}
+              </Command.Empty>
+              {error && <p className="px-3 py-2 text-sm text-bad">{errorText(error)}</p>}
+              {isEmpty && <Section heading={t('palette.recent')}>{links(recent.entries, 'recent')}</Section>}
+              <Section heading={t('palette.bookings')}>{links(bookings)}</Section>
+              <Section heading={t('palette.pages')}>{links(pages)}</Section>
+              <Section heading={t('palette.actions')}>
+                {actions.map(({ id, label, keys, run }) => (
+                  <Command.Item
+                    key={id}
+                    value={`${label} ${id}`}
+                    onSelect={() => {
+                      onClose()
+                      // Once the dialog is gone, the page has the focus again.
+                      setTimeout(run)
+                    }}
+                    className={itemClasses}
+                  >
+                    <span className="me-auto truncate">{label}</span>
+                    {keys && <Kbd keys={keys} />}
+                  </Command.Item>
+                ))}
+              </Section>
+            </Command.List>
+          </Command>
+        </DialogPrimitive.Content>
+      </DialogPrimitive.Portal>
+    </Dialog>
+  )
+}
+
+const itemClasses =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm select-none data-[selected=true]:bg-soft'
+
+function Section({ heading, children }: { heading: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+interface LinkItemProps {
+  entry: Entry
+  prefix: string
+  onSelect: () => void
+}
+
+function LinkItem({ entry: { label, note, to, icon: Icon }, prefix, onSelect }: LinkItemProps) {
+  return (
+    <Command.Item value={`${prefix} ${label} ${to}`} keywords={[label]} onSelect={onSelect} className={itemClasses}>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span dir="auto" className="shrink-0 truncate">
+        {label}
+      </span>
+      {note && (
+        <span dir="auto" className="ms-auto truncate text-muted">
+          {note}
+        </span>
+      )}
+    </Command.Item>
+  )
+}

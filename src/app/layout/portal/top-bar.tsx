@@ -1,0 +1,80 @@
+import { CircleHelp, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Tooltip } from '@/components/ui/tooltip'
+import { idle } from '@/lib/idle'
+import { ariaKeys } from '@/lib/keys'
+import { loadAgain } from '@/lib/load-again'
+import { useShortcut } from '@/lib/shortcuts'
+import { DemoSlot } from '../../demo-slot'
+import { PortalAccount } from './account'
+import { Breadcrumbs } from './breadcrumbs'
+import { LiveState } from './live-state'
+
+const loadPalette = () => loadAgain(() => import('./palette'))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const ShortcutSheet = lazy(async () => ({
+  default: (await loadAgain(() => import('./shortcut-sheet'))).ShortcutSheet
+}))
+
+const SEARCH_KEYS = 'mod+k'
+const HELP_KEYS = '?'
+
+/** Where one is, the way to everything else, whether what is shown is live, help, and one's account. */
+export function TopBar({ menu }: { menu: ReactNode }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
+  const close = () => setOpen(null)
+  const group = t('shortcuts.everywhere')
+  const search = () => setOpen('palette')
+  const help = () => setOpen('shortcuts')
+  // Who presses its keys types on at once.
+  useEffect(() => void idle().then(loadPalette), [])
+  useShortcut({ keys: SEARCH_KEYS, label: t('palette.open'), group, run: search, isKeysOnly: true })
+  useShortcut({ keys: HELP_KEYS, label: t('shortcuts.open'), group, run: help })
+  return (
+    <header className="sticky top-0 z-30 flex h-(--bar) shrink-0 items-center gap-1.5 border-b border-line bg-paper px-4 sm:gap-2 md:px-6">
+      {menu}
+      <Breadcrumbs />
+      <SearchButton onOpen={search} />
+      <LiveState />
+      <DemoSlot />
+      <Tooltip label={t('shortcuts.open')} keys={HELP_KEYS}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t('shortcuts.open')}
+          aria-keyshortcuts={HELP_KEYS}
+          onClick={help}
+          className="text-muted max-[899.98px]:hidden"
+        >
+          <CircleHelp aria-hidden />
+        </Button>
+      </Tooltip>
+      <PortalAccount onHelp={help} />
+      <Suspense>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'shortcuts' && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </header>
+  )
+}
+
+/** Looks like the field that it opens; on a phone only its sign. */
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-keyshortcuts={ariaKeys(SEARCH_KEYS)}
+      className="ms-auto flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control text-sm text-muted hover:text-ink lg:mx-auto lg:h-8 lg:w-full lg:max-w-96 lg:shrink lg:justify-start lg:bg-soft lg:px-2.5"
+    >
+      <Search aria-hidden className="size-5 shrink-0 lg:size-4" />
+      <span className="me-auto truncate max-lg:sr-only">{t('palette.placeholder')}</span>
+      <Kbd keys={SEARCH_KEYS} className="max-lg:hidden" />
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { readStored, store } from '@/lib/stored'
+import type { DrawerGroup } from '../../pages/portal-pages'
+
+const storageKey = 'hackney.drawer'
+
+interface Kept {
+  isCollapsed: boolean
+  closed: readonly string[]
+}
+
+function readKept(): Kept {
+  const kept = readStored(storageKey) as Partial<Kept> | null
+  return { isCollapsed: kept?.isCollapsed === true, closed: Array.isArray(kept?.closed) ? kept.closed : [] }
+}
+
+/** How this person left the drawer: only icons, and which groups are closed. */
+export function useDrawer() {
+  const [kept, setKept] = useState(readKept)
+  const keep = (next: Kept) => {
+    setKept(next)
+    store(storageKey, next)
+  }
+  const { isCollapsed, closed } = kept
+  return {
+    isCollapsed,
+    toggle: () => keep({ ...kept, isCollapsed: !isCollapsed }),
+    isOpen: (group: DrawerGroup) => !closed.includes(group),
+    toggleGroup: (group: DrawerGroup) =>
+      keep({ ...kept, closed: closed.includes(group) ? closed.filter((one) => one !== group) : [...closed, group] })
+  }
+}
+
+export type DrawerState = ReturnType<typeof useDrawer>

@@ -1,0 +1,46 @@
+import { type LucideIcon, Ticket } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
+import { paths } from '@/config/paths'
+import { useBookingsByReference } from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { useResting } from '@/lib/use-resting'
+import { drawerOf } from '../../pages/portal-pages'
+
+/** Somewhere that the palette leads to. */
+export interface Entry {
+  to: string
+  label: string
+  note?: string
+  icon: LucideIcon
+}
+
+/** Fewer letters would list what nobody looks for. References are six letters. */
+const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
+
+/** Pages of this person, and bookings whose reference begins with what was typed, once the typing rests. */
+export function useEntries(text: string) {
+  const { t } = useTranslation()
+  const { role } = useSession()
+  const typed = text.trim()
+  const rested = useResting(typed, AUTOCOMPLETE_DEBOUNCE_MS)
+  const reference = isReference(rested) ? rested.toUpperCase() : null
+  const found = useBookingsByReference(reference)
+  const groups = role ? drawerOf(role, t) : []
+  const pages: Entry[] = groups.flatMap(({ group, items }) =>
+    items.map(({ path, label, icon }) => ({
+      to: path,
+      label,
+      icon,
+      ...(group !== 'desk' && group !== 'own' && { note: t(`drawer.${group}`) })
+    }))
+  )
+  const bookings: Entry[] = (found.data ?? []).map(({ id, reference, status, pickup_address, drop_address }) => ({
+    to: paths.booking(id),
+    label: reference,
+    note: `${t(`status.${status}`)} · ${pickup_address} → ${drop_address}`,
+    icon: Ticket
+  }))
+  const isSearching = isReference(typed) && (typed !== rested || found.isLoading)
+  return { pages, bookings: isReference(typed) ? bookings : [], isSearching, error: found.error }
+}

@@ -1,0 +1,27 @@
+import { Ticket } from 'lucide-react'
+import { useSession } from '@/entities/person'
+import { readStored, store } from '@/lib/stored'
+import { type Entry, useEntries } from './use-entries'
+
+const LIMIT = 5
+
+type Kept = Pick<Entry, 'to' | 'label'>
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'to' in value && 'label' in value
+
+/** What this person opened from the palette last: pages they still have, and bookings by their reference alone. */
+export function useRecent() {
+  const { user } = useSession()
+  const { pages } = useEntries('')
+  const key = `hackney.recent.${user?.id}`
+  const stored = readStored(key)
+  const kept = Array.isArray(stored) ? stored.filter(isKept) : []
+  return {
+    entries: kept.flatMap(({ to, label }): Entry[] => {
+      const page = pages.find((one) => one.to === to)
+      return page ? [page] : to.startsWith('/bookings/') ? [{ to, label, icon: Ticket }] : []
+    }),
+    add: ({ to, label }: Entry) => store(key, [{ to, label }, ...kept.filter((one) => one.to !== to)].slice(0, LIMIT))
+  }
+}

@@ -1,0 +1,11 @@
+import { useNavigate } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { useSession } from '@/entities/person'
+import { useCommand } from '@/lib/use-command'
+
+/** Ends the session and leads to the start page. */
+export function useSignOut() {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  return useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home) })
+}

@@ -1,0 +1,38 @@
+import { Tooltip as TooltipPrimitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import type { Keys } from '@/lib/keys'
+import { Kbd } from './kbd'
+
+/** After this a pointer that rests is asking (ms). */
+const ASKS_MS = 400
+
+interface TooltipProps {
+  /** Already the name of what it is on, or more than the name. */
+  label: string
+  keys?: Keys
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** One element that takes focus and pointer. */
+  children: ReactNode
+}
+
+/** What a control is called, and its keys, where it shows only a sign. Escape puts it away; the pointer may enter it. */
+export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
+  return (
+    <TooltipPrimitive.Provider delayDuration={ASKS_MS}>
+      <TooltipPrimitive.Root>
+        <TooltipPrimitive.Trigger asChild>{children}</TooltipPrimitive.Trigger>
+        <TooltipPrimitive.Portal>
+          <TooltipPrimitive.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 flex max-w-72 items-center gap-2 rounded-control border border-line bg-card px-2.5 py-1.5 text-sm text-ink duration-150 data-[state=delayed-open]:animate-in data-[state=delayed-open]:fade-in"
+          >
+            {label}
+            {keys && <Kbd keys={keys} />}
+          </TooltipPrimitive.Content>
+        </TooltipPrimitive.Portal>
+      </TooltipPrimitive.Root>
+    </TooltipPrimitive.Provider>
+  )
+}

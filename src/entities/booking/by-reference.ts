@@ -1,0 +1,19 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Booking } from './model'
+
+type FoundBooking = Pick<Booking, 'id' | 'reference' | 'status' | 'pickup_address' | 'drop_address'>
+
+/** As many as are taken in at a glance. */
+const LIMIT = 6
+
+async function findByReference(reference: string): Promise<FoundBooking[]> {
+  const query = supabase.rpc('list_bookings', { reference, page_size: LIMIT })
+  return await unwrap(query.select('id,reference,status,pickup_address,drop_address'))
+}
+
+/** Bookings of the staff's list whose reference begins so; null asks for nothing. */
+export function useBookingsByReference(reference: string | null) {
+  return useSWR(reference && ['bookings-by-reference', reference], () => findByReference(reference ?? ''))
+}

@@ -1,0 +1,90 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { allowSingleKeys, type Shortcut, useShortcut, useShortcuts } from './shortcuts'
+
+let root: Root
+let labels: string[] = []
+const run = vi.fn()
+
+function Offer(props: Partial<Shortcut>) {
+  useShortcut({ keys: 'mod+k', label: 'Search', group: 'Go', run, ...props })
+  return null
+}
+function Sheet() {
+  labels = useShortcuts().map(({ label }) => label)
+  return <select />
+}
+const show = (...offers: Partial<Shortcut>[]) =>
+  act(async () =>
+    root.render(
+      <>
+        <Sheet />
+        {offers.map((offer, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
+          <Offer key={index} {...offer} />
+        ))}
+      </>
+    )
+  )
+const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  target.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  run.mockClear()
+  localStorage.clear()
+})
+afterEach(() => act(async () => root.unmount()))
+
+it('runs what its keys stand for, also from a field, and keeps the browser from its own', async () => {
+  await show({})
+  expect(press('k', { ctrlKey: true })).toBe(true)
+  press('k', { ctrlKey: true }, document.querySelector('select') as Element)
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+it('takes a sign without a modifier for typing where somebody types', async () => {
+  await show({ keys: '?' })
+  expect(press('?', {}, document.querySelector('select') as Element)).toBe(false)
+  expect(run).not.toHaveBeenCalled()
+  press('?')
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it('leaves signs without a modifier alone once a person turns them off, and remembers it', async () => {
+  await show({ keys: '?' }, {})
+  await act(async () => allowSingleKeys(false))
+  expect(press('?')).toBe(false)
+  expect(press('k', { ctrlKey: true })).toBe(true)
+  expect(localStorage.getItem('hackney.single-keys')).toBe('false')
+  await act(async () => allowSingleKeys(true))
+  expect(press('?')).toBe(true)
+  expect(localStorage.getItem('hackney.single-keys')).toBeNull()
+})
+
+it('runs nothing of the page below an open dialog', async () => {
+  await show({})
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog" data-state="open"></div>')
+  expect(press('k', { ctrlKey: true })).toBe(false)
+})
+
+it('prefers what came last, and forgets what is gone or off', async () => {
+  const later = vi.fn()
+  await show({ label: 'First' }, { label: 'Second', run: later })
+  press('k', { ctrlKey: true })
+  expect([run.mock.calls.length, later.mock.calls.length]).toEqual([0, 1])
+  expect(labels).toEqual(['First', 'Second'])
+  await show({ label: 'First' }, { label: 'Second', run: later, isOff: true })
+  press('k', { ctrlKey: true })
+  expect(run).toHaveBeenCalledOnce()
+  expect(labels).toEqual(['First'])
+  await show()
+  expect(press('k', { ctrlKey: true })).toBe(false)
+})

@@ -1,0 +1,16 @@
+/** What this browser keeps for the person: their choices, never what the server knows. */
+export function readStored(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A private window may refuse storage; the choice then lasts until it closes. */
+export function store(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {}
+}

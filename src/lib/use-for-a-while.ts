@@ -1,0 +1,17 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Something that is true for so long (ms) after it was set, unless it is taken back before. */
+export function useForAWhile(ms: number): [boolean, (is: boolean) => void] {
+  const [is, setIs] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const set = useCallback(
+    (next: boolean) => {
+      clearTimeout(timer.current)
+      setIs(next)
+      if (next) timer.current = setTimeout(() => setIs(false), ms)
+    },
+    [ms]
+  )
+  return [is, set]
+}

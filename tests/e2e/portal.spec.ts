@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { book, unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('an admin finds pages, bookings and keys without a mouse, and the drawer stays as it was left', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider4@hackney.test')
+  const { id, reference } = await book(rider)
+  const page = await open('/dashboard', { as: await person('admin@hackney.test') })
+  await expect(heading(page, 'Dashboard')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+  await test.step('the drawer has the width of the specification, and closes to icons', async () => {
+    const width = () => drawer(page).evaluate((nav) => nav.getBoundingClientRect().width)
+    expect(await width()).toBe(240)
+    await expectAccessible(page)
+    await picture(page, 'portal')
+    await page.keyboard.press('Control+Backslash')
+    await expect.poll(width).toBeLessThan(60)
+    await page.reload()
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    expect(await width()).toBeLessThan(60)
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Backslash')
+    await drawer(page).getByRole('button', { name: 'Catalogue' }).click()
+    await expect(drawer(page).getByRole('link', { name: 'Zones' })).toBeHidden()
+    await page.reload()
+    await expect(drawer(page).getByRole('button', { name: 'Catalogue' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(drawer(page).getByRole('link', { name: 'Zones' })).toBeHidden()
+  })
+
+  await test.step('a question mark tells the keys of the page', async () => {
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet.getByText('Collapse')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+
+  await test.step('a page is a few letters away', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.type('zon')
+    await expect(page.getByRole('option', { name: 'Zones' })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/zones$/)
+    await expect(page.getByRole('navigation', { name: 'Where you are' })).toHaveText('CatalogueZones')
+  })
+
+  await test.step('a booking is found by the beginning of its reference, and later among the recent ones', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.type(reference.slice(0, 5).toLowerCase())
+    await expect(page.getByRole('option', { name: reference })).toHaveAttribute('aria-selected', 'true')
+    await picture(page, 'palette')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+    await page.goBack()
+    await expect(page).toHaveURL(/\/zones$/)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+      reference,
+      'ZonesCatalogue'
+    ])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('on a phone the drawer is a sheet that goes with the choice', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const box = await page.getByRole('dialog', { name: 'Menu' }).boundingBox()
+    expect(box?.width).toBe(260)
+    await expectAccessible(page)
+    await picture(page, 'portal-phone')
+    await drawer(page).getByRole('link', { name: 'Profile' }).click()
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+})
+
+test('a fleet admin has a fleet admin’s drawer, and a rider’s own pages stay in the site', async ({ open, person }) => {
+  const fleet = await open('/bookings', { as: await person('fleet@hackney.test') })
+  await expect(drawer(fleet).getByRole('listitem').getByRole('link')).toHaveText([
+    'Dashboard',
+    'Bookings',
+    'Home',
+    'Profile'
+  ])
+  const rider = await open('/bookings', { as: await person('rider4@hackney.test') })
+  await expect(heading(rider, 'Your trips').or(heading(rider, 'Bookings'))).toBeVisible()
+  await expect(rider.getByRole('contentinfo')).toBeVisible()
+  await expect(rider.getByRole('navigation', { name: 'Where you are' })).toHaveCount(0)
+})
