@@ -63,10 +63,13 @@ export function chunks(root: string) {
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
+  const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // What only pages of staff share is no burden to others.
   const shared: NameOf = (id, modules) => {
     if (apart.test(id)) return null
-    return inHome(id, modules) ? 'common' : inSite(id, modules) ? 'site' : 'portal'
+    if (inHome(id, modules)) return 'common'
+    // Engines come when a map is drawn, for riders as for staff.
+    return inSite(id, modules) ? 'site' : inEngine(id, modules) ? 'map' : 'portal'
   }
   return [
     // What the entry needs, before anything else is there.
