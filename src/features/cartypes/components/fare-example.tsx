@@ -12,6 +12,7 @@ import type { ExampleRide } from '../api'
 import { tariffOf } from '../model'
 import { usePreview } from '../use-preview'
 import { ExampleFare } from './example-fare'
+import { chartRides, FareByDistance } from './fare-by-distance'
 
 /** What a ride would cost with what is typed, and with what is saved: both computed by the server. */
 export function FareExample({ form }: { form: EditFormState }) {
@@ -24,9 +25,13 @@ export function FareExample({ form }: { form: EditFormState }) {
   const read = (text: string) => Number(readDecimal(text, rules.locale, 3) ?? 0)
   const tariff = tariffOf(form.values, form.base.values, rules)
   const saved = tariffOf(form.base.values, form.base.values, rules)
-  const ride = { distance: read(distance), minutes: read(minutes), parcel: chosen.parcel, option: chosen.option }
-  const now = usePreview(tariff, rideUnder(tariff, ride))
-  const before = usePreview(saved, rideUnder(saved, ride))
+  const choices = { parcel_type_index: chosen.parcel, option_index: chosen.option }
+  const rides = [{ distance: read(distance), minutes: read(minutes) }, ...chartRides].map((ride) => ({
+    ...ride,
+    ...choices
+  }))
+  const now = usePreview(tariff, fitting(rides, tariff))
+  const before = usePreview(saved, fitting(rides, saved))
   const wasSaved = form.isNew || !form.isDirty ? undefined : before.fares
   const id = useId()
   return (
@@ -53,24 +58,20 @@ export function FareExample({ form }: { form: EditFormState }) {
       ) : (
         !now.error && <Skeleton className="h-64" />
       )}
+      {now.fares && <FareByDistance now={now.fares.slice(1)} saved={wasSaved?.slice(1)} mark={read(distance)} />}
     </section>
   )
 }
 
-/** The example as one tariff has it: without a choice where there is none, which the server would refuse. */
-function rideUnder(
-  tariff: Record<string, unknown>,
-  { distance, minutes, parcel, option }: { distance: number; minutes: number; parcel: number; option: number }
-): ExampleRide[] {
-  const [parcels, options] = [tariff.parcel_types as unknown[], tariff.options as unknown[]]
-  return [
-    {
-      distance,
-      minutes,
-      ...(parcels.length > 0 && { parcel_type_index: Math.min(parcel, parcels.length - 1) }),
-      ...(options.length > 0 && { option_index: Math.min(option, options.length - 1) })
-    }
-  ]
+/** Without a choice where the tariff has none: the server refuses one that does not exist. */
+function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
+  const count = (list: unknown) => (list as unknown[]).length
+  const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))
+  return rides.map(({ parcel_type_index, option_index, ...ride }) => ({
+    ...ride,
+    ...(count(tariff.parcel_types) > 0 && { parcel_type_index: at(parcel_type_index, tariff.parcel_types) }),
+    ...(count(tariff.options) > 0 && { option_index: at(option_index, tariff.options) })
+  }))
 }
 
 interface RideProps {

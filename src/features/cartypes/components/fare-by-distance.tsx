@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { LineChart } from '@/components/chart'
+import { useFormat, useSettings } from '@/entities/settings'
+
+const DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
+/** 25 km, or miles, in an hour. */
+const MINUTES_PER_UNIT = 60 / 25
+
+/** The chart's rides, in the operator's unit and at the pace of a town. */
+export const chartRides = DISTANCES.map((distance) => ({ distance, minutes: distance * MINUTES_PER_UNIT }))
+
+interface FareByDistanceProps {
+  now: readonly { trip_cost: number }[]
+  saved: readonly { trip_cost: number }[] | undefined
+  mark: number
+}
+
+/** What rides cost the farther they go, with the tariff as typed and as saved. */
+export function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
+  const { t } = useTranslation('cartypes')
+  const { money, locale } = useFormat()
+  const { settings } = useSettings()
+  const unit = t(settings?.convert_to_mile ? 'trips:unit.mi' : 'trips:unit.km')
+  const points = DISTANCES.map((x, index) => ({
+    x,
+    values: [now[index]?.trip_cost ?? null, ...(saved ? [saved[index]?.trip_cost ?? null] : [])]
+  }))
+  return (
+    <LineChart
+      title={t('by_distance')}
+      axis={t('distance')}
+      series={[
+        { id: 'new', label: t('new_fare') },
+        ...(saved ? [{ id: 'saved', label: t('saved_fare'), tone: 'muted' as const, isDashed: true }] : [])
+      ]}
+      points={points}
+      mark={mark}
+      format={money}
+      formatTick={(value) => value.toLocaleString(locale)}
+      formatX={(x) => `${x.toLocaleString(locale)}\u00a0${unit}`}
+      note={t('chart_note', { unit })}
+    />
+  )
+}
