@@ -222,7 +222,7 @@ test('Reasons for cancelling come in pages of ten; they are added, changed, move
     await expect(field).toHaveValue('')
   }
   await page.getByRole('button', { name: 'Previous page' }).click()
-  await expect(page.getByRole('listitem')).toHaveCount(10)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page)
   await picture(page, 'cancelreasons')
   await page.getByRole('button', { name: 'Snow' }).click()
@@ -246,5 +246,5 @@ test('Reasons for cancelling come in pages of ten; they are added, changed, move
       .not('id', 'in', `(${kept.join(',')})`)
       .select()
   )
-  await expect(page.getByRole('listitem')).toHaveCount(kept.length)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(kept.length)
 })

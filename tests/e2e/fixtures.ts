@@ -202,7 +202,24 @@ async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`)
+  const found: string[] = []
+  for (const { id, help, nodes } of violations) {
+    const left = id === 'target-size' ? await stillSmall(page, nodes) : nodes
+    if (left.length > 0) found.push(`${id}: ${help}\n  ${left.map((node) => node.html).join('\n  ')}`)
+  }
+  return found
+}
+
+/** A target may lie half below a bar that stays in sight: what counts is its size once it is scrolled clear of that. */
+async function stillSmall<Node extends { target: unknown[] }>(page: Page, nodes: Node[]): Promise<Node[]> {
+  const small: Node[] = []
+  for (const node of nodes) {
+    const selector = String(node.target[0])
+    await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    const again = await new AxeBuilder({ page }).include(selector).withRules('target-size').analyze()
+    if (again.violations.length > 0) small.push(node)
+  }
+  return small
 }
 
 /** Signs in on the sign-in page as a person does: address, code from the inbox, done. */
