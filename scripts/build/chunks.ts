@@ -65,13 +65,16 @@ export function chunks(root: string) {
   const inSite = loadedBy(root, sitePages)
   const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) ? 'common' : null)
   const site: NameOf = (id, modules) => (!apart.test(id) && inSite(id, modules) ? 'site' : null)
+  const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
+  const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
   return [
     // What the entry needs, before anything else is there.
-    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 6 },
-    { name: start, priority: 5 },
-    { name: frame, priority: 4 },
-    { name: common, minShareCount: 3, priority: 3 },
-    { name: site, minShareCount: 3, priority: 2 },
+    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
+    { name: start, priority: 6 },
+    { name: frame, priority: 5 },
+    { name: common, minShareCount: 3, priority: 4 },
+    { name: site, minShareCount: 3, priority: 3 },
+    { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load. This one comes last, so that it takes nothing that other pages need.
     { name: 'portal', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
     // Asks for the region as it starts, so pages without a map go without it.
