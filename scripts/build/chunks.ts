@@ -63,20 +63,24 @@ export function chunks(root: string) {
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
+  const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) ? 'common' : null)
+  const site: NameOf = (id, modules) => (!apart.test(id) && inSite(id, modules) ? 'site' : null)
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
-  // What only pages of staff share is no burden to others.
-  const shared: NameOf = (id, modules) => {
-    if (apart.test(id)) return null
-    if (inHome(id, modules)) return 'common'
-    // Engines come when a map is drawn, for riders as for staff.
-    return inSite(id, modules) ? 'site' : inEngine(id, modules) ? 'map' : 'portal'
-  }
+  // Engines come when a map is drawn, for riders as for staff.
+  const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
+  const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
+  const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
   return [
     // What the entry needs, before anything else is there.
-    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 4 },
-    { name: start, priority: 3 },
-    { name: frame, priority: 2 },
-    { name: shared, minShareCount: 3, priority: 1 },
+    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
+    { name: start, priority: 6 },
+    { name: frame, priority: 5 },
+    { name: common, minShareCount: 3, priority: 4 },
+    { name: site, minShareCount: 3, priority: 3 },
+    { name: engine, minShareCount: 3, priority: 2.5 },
+    { name: shell, minShareCount: 2, priority: 2 },
+    // A group takes along what its modules load. This one comes last, so that it takes nothing that other pages need.
+    { name: 'portal', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]

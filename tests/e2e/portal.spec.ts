@@ -91,12 +91,9 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
 
 test('a fleet admin has a fleet admin’s drawer, and a rider’s own pages stay in the site', async ({ open, person }) => {
   const fleet = await open('/bookings', { as: await person('fleet@hackney.test') })
-  await expect(drawer(fleet).getByRole('listitem').getByRole('link')).toHaveText([
-    'Dashboard',
-    'Bookings',
-    'Home',
-    'Profile'
-  ])
+  const links = drawer(fleet).getByRole('listitem').getByRole('link')
+  await expect(links.filter({ hasText: /^(Dashboard|Bookings|Home|Profile)$/ })).toHaveCount(4)
+  await expect(links.filter({ hasText: /^(Car types|Zones|Languages)$/ })).toHaveCount(0)
   const rider = await open('/bookings', { as: await person('rider4@hackney.test') })
   await expect(heading(rider, 'Your trips').or(heading(rider, 'Bookings'))).toBeVisible()
   await expect(rider.getByRole('contentinfo')).toBeVisible()
