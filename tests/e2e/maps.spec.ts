@@ -72,7 +72,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await picture(page, 'zones-drawing')
     await page.goBack()
     await page
-      .getByRole('dialog', { name: 'Discard the changes?' })
+      .getByRole('dialog', { name: 'Leave without saving?' })
       .getByRole('button', { name: 'Keep editing' })
       .click()
     await expect(button(page, /^Corner \d/)).toHaveCount(4)
@@ -149,7 +149,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await button(page, /^Corner 1 of/).focus()
     await page.keyboard.press('ArrowDown')
     await button(page, 'Cancel').click()
-    const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expectAccessible(page)
     await picture(page, 'zones-leave')
     await question.getByRole('button', { name: 'Discard changes' }).click()

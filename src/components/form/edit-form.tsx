@@ -54,7 +54,7 @@ export function EditForm({ form, table, label, create, children, className }: Ed
         {children}
         <SaveBar create={create} onJump={jump} />
       </form>
-      <LeaveDialog open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
+      <LeaveDialog isKept open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
     </FormContext.Provider>
   )
 }

@@ -3,21 +3,23 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 
 interface LeaveDialogProps {
   open: boolean
+  /** What was changed stays on this device and is offered again. */
+  isKept: boolean
   onStay: () => void
   onLeave: () => void
 }
 
 /** Asks before unsaved work is left behind. */
-export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ open, isKept, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('form')
   return (
     <ConfirmDialog
       isOpen={open}
       onOpenChange={(next) => next || onStay()}
       title={t('leave.title')}
-      text={t('leave.text')}
+      text={t(isKept ? 'leave.kept' : 'leave.lost')}
       keep={t('leave.stay')}
-      confirm={t('leave.discard')}
+      confirm={t(isKept ? 'leave.leave' : 'leave.discard')}
       onConfirm={onLeave}
       isAboutLeaving
     />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveDialog } from '@/components/form/leave-dialog'
 import { useLeaveGuard } from '@/components/form/use-leave-guard'
 import { Alert } from '@/components/ui/alert'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Segmented } from '@/components/ui/segmented'
 import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
@@ -114,16 +114,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
         </>
       )}
       <EditorBar editor={editor} onSave={trySave} disabled={isDemo} />
-      <ConfirmDialog
-        isOpen={guard.asks}
-        onOpenChange={(next) => next || guard.stay()}
-        title={t('form:leave.title')}
-        text={t('leave_text')}
-        keep={t('form:leave.stay')}
-        confirm={t('form:leave.discard')}
-        onConfirm={guard.leave}
-        isAboutLeaving
-      />
+      <LeaveDialog isKept={false} open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
     </main>
   )
 }
