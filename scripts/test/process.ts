@@ -16,6 +16,8 @@ export interface Command {
 }
 
 const running = new Set<ChildProcess>()
+/** Set when everything has to end: a suite that is stopped makes room for the next, which must not begin. */
+let isEnding = false
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
@@ -46,11 +48,13 @@ export async function stop(child: ChildProcess): Promise<void> {
 }
 
 export async function stopAll(): Promise<void> {
+  isEnding = true
   await Promise.all([...running].map(stop))
 }
 
 /** Starts a command in a process group of its own, so that nothing of it outlives the run. */
 export function start({ command, args, log, env }: Command): ChildProcess {
+  if (isEnding) throw new Error('The tests are being stopped.')
   const file = openSync(log, 'a')
   writeSync(file, `$ ${[command, ...args].join(' ').replaceAll(`${root}/`, '')}\n`)
   const child = spawn(command === 'node' ? process.execPath : command, args, {
