@@ -105,10 +105,11 @@ const laws: Record<string, (told: (key: keyof Told) => number, one: Case, raw: T
   'takes cash in whole coins': (told, { unit }) => unit === 0 || told('cash_payment_amount') % unit === 0,
   'is rounded by half a coin at most, half up': (told, { unit }) =>
     unit === 0 ? told('cash_rounding') === 0 : 2 * told('cash_rounding') <= unit && 2 * told('cash_rounding') > -unit,
-  'is rounded only where cash was paid, or a rest was too small to pay': (told, { pays, mode, wallet }) =>
+  'is rounded only where cash was paid, or a rest was too small to pay': (told, { pays, mode, wallet }, raw) =>
     told('cash_rounding') === 0 ||
     told('cash_payment_amount') > 0 ||
-    (told('cash_rounding') < 0 && (mode === 'cash' || (pays === 'wallet' && wallet > 0))),
+    // The driver was told to collect nothing, or nobody had to be told.
+    (told('cash_rounding') < 0 && (raw.told !== null || mode === 'cash' || (pays === 'wallet' && wallet > 0))),
   'adds up: what was paid is the fare, less the promotion, with the rounding': (told, { cost, discount }) => {
     const paid = told('cash_payment_amount') + told('used_wallet_money') + told('card_payment_amount')
     return paid === told('customer_paid') && paid === cost - discount + told('cash_rounding')
