@@ -26,6 +26,8 @@ const merge = createTailwindMerge(() => ({
     flex: [{ flex: [any] }],
     shrink: ['shrink', 'shrink-0'],
     borderColor: [{ border: [isColor] }],
+    // Room for a phone's edge (index.css) stays beside another padding.
+    pb: [{ pb: [(value: string) => value !== 'safe'] }],
     ...groupsOf(
       'size',
       'h',
@@ -36,7 +38,8 @@ const merge = createTailwindMerge(() => ({
       'px',
       'py',
       'pt',
-      'pb',
+      'ps',
+      'pe',
       'mt',
       'mb',
       'duration',
@@ -54,7 +57,7 @@ const merge = createTailwindMerge(() => ({
   },
   conflictingClassGroups: {
     size: ['w', 'h'],
-    p: ['px', 'py', 'pt', 'pb'],
+    p: ['px', 'py', 'pt', 'pb', 'ps', 'pe'],
     py: ['pt', 'pb'],
     gap: ['gap-x', 'gap-y'],
     overflow: ['overflow-y'],
