@@ -23,7 +23,7 @@ export function DriverEarningsPage() {
     )
   }
   return (
-    <main id="main" className="h-full min-h-[30rem]">
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[30rem]">
       <DriverMonths />
     </main>
   )

@@ -65,7 +65,7 @@ export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) 
   }, [t, locale, month, driverId])
   const shown = useMemo(() => ({ ...definition, above: figures }), [definition, figures])
   return (
-    <main id="main" className="h-full min-h-[40rem]">
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[40rem]">
       <DataTable key={`${month}-${driverId}`} definition={shown} host={host} />
     </main>
   )

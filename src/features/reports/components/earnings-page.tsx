@@ -20,7 +20,7 @@ export function EarningsPage() {
   const month = readMonth(params.get('month'))
   if (month) return <EarningsLines month={month} driverId={null} figures={<MonthFigures month={month} />} />
   return (
-    <main id="main" className="h-full min-h-[44rem]">
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[44rem]">
       <Months />
     </main>
   )
