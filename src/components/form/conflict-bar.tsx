@@ -71,7 +71,7 @@ function Bar({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-soft px-4 py-2 text-sm md:px-6"
+      className="sticky top-(--bar) z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-soft px-4 py-2 text-sm md:px-6"
     >
       <GitMerge aria-hidden className="size-4 shrink-0 text-info" />
       <p dir="auto" className="min-w-48 flex-1">
