@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { FormRulesContext } from '@/components/form/rules'
 import { useSession } from '@/entities/person'
-import { useFormat, useSettings } from '@/entities/settings'
+import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { FullSpinner } from './layout/full-spinner'
 
 /**
@@ -25,6 +25,7 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
   const { locale, timeZone } = useFormat()
   const { profile } = useSession()
   const person = profile?.id ?? null
+  const isDemo = useIsDemo()
   const rules = useMemo(
     () =>
       settings && {
@@ -33,9 +34,9 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
         symbol: settings.symbol,
         decimals: settings.decimal,
         person,
-        isDemo: !settings.allow_critical_edits_admin
+        isDemo
       },
-    [settings, locale, timeZone, person]
+    [settings, locale, timeZone, person, isDemo]
   )
   // A figure that is read by the wrong rules would be another one.
   return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />

@@ -41,3 +41,6 @@ export function zonedToInstant(local: string, timeZone: string): number | null {
 export function instantToZoned(instant: number, timeZone: string): string {
   return new Date(instant + offsetMs(instant, timeZone)).toISOString().slice(0, 16)
 }
+
+/** The day on a zone's calendar at an instant (ms). */
+export const dayOf = (instant: number, timeZone: string): string => instantToZoned(instant, timeZone).slice(0, 10)

@@ -22,6 +22,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
     <>
       {filters.filter(isChip).map((filter) => (
         <Chip
+          timeZone={model.host.timeZone}
           key={filter.id}
           filter={filter}
           values={query.filters[filter.id] ?? []}
@@ -68,6 +69,8 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
 
 interface ChipProps {
   filter: Filter
+  /** The operator's. */
+  timeZone: string
   values: readonly string[]
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -75,7 +78,7 @@ interface ChipProps {
   onGone: () => void
 }
 
-function Chip({ filter, values, isOpen, onOpenChange, onChange, onGone }: ChipProps) {
+function Chip({ filter, timeZone, values, isOpen, onOpenChange, onChange, onGone }: ChipProps) {
   const { t } = useTranslation('table')
   const text = useChipText(filter, values)
   return (
@@ -95,7 +98,13 @@ function Chip({ filter, values, isOpen, onOpenChange, onChange, onGone }: ChipPr
             onGone()
           }}
         >
-          <FilterEditor filter={filter} values={values} onChange={onChange} onDone={() => onOpenChange(false)} />
+          <FilterEditor
+            filter={filter}
+            timeZone={timeZone}
+            values={values}
+            onChange={onChange}
+            onDone={() => onOpenChange(false)}
+          />
         </PopoverContent>
       </Popover>
       <button

@@ -3,13 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
+import { serverNow } from '@/lib/server-clock'
 import { cn } from '@/lib/utils'
+import { dayOf } from '@/lib/zoned'
 import { presets } from './date-presets'
 import { PersonEditor } from './person-editor'
 import type { Filter, Option } from './types'
 
 interface EditorProps<F extends Filter = Filter> {
   filter: F
+  /** Whose today counts: the operator's. */
+  timeZone: string
   values: readonly string[]
   onChange: (values: readonly string[]) => void
   /** The person is through with it. */
@@ -204,7 +208,7 @@ function NumbersEditor({ filter, values, onChange, onDone }: EditorProps<Of<'num
   )
 }
 
-function DatesEditor({ filter, values, onChange }: EditorProps<Of<'dates'>>) {
+function DatesEditor({ filter, timeZone, values, onChange }: EditorProps<Of<'dates'>>) {
   const { t } = useTranslation('table')
   const id = useId()
   const { draft, change } = useDraft(values, onChange)
@@ -228,7 +232,7 @@ function DatesEditor({ filter, values, onChange }: EditorProps<Of<'dates'>>) {
         {field('to', t('filter.to'), to, (next) => change([from, next]))}
       </RangeFields>
       <div className="flex flex-wrap gap-1.5">
-        {presets(new Date()).map(({ id, days }) => (
+        {presets(dayOf(serverNow(), timeZone)).map(({ id, days }) => (
           <Button
             key={id}
             size="sm"

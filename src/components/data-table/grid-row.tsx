@@ -2,6 +2,7 @@ import { memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
+import { writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { RowMenu } from './row-menu'
@@ -11,9 +12,6 @@ import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
 
 /** Figures stand at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
-
-const writtenDay = (day: string, locale: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** What stands in a cell: as the column draws it, else its value as people write it. */
 export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {

@@ -1,2 +1,3 @@
 export { DataTable } from './data-table'
-export type { Column, Cursor, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'
+export { pageOf } from './next-page'
+export type { Column, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'

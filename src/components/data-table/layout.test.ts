@@ -1,13 +1,23 @@
 import { expect, it } from 'vitest'
-import { moved, noLayout, orderOf, parseLayout, widthWithin } from './layout'
+import { moved, noLayout, orderOf, readLayout, storeLayout, widthWithin } from './layout'
+
+/** What is read of a text that stands where layouts are kept; null is nothing there. */
+function readOf(text: string | null) {
+  localStorage.clear()
+  storeLayout('person', 'table', noLayout)
+  const key = localStorage.key(0) ?? ''
+  if (text === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, text)
+  return readLayout('person', 'table')
+}
 
 it('reads a layout that was kept, and none from what is broken', () => {
   const kept = { order: ['b', 'a'], shown: { a: false }, widths: { b: 200 }, density: 'comfortable' }
-  expect(parseLayout(JSON.stringify(kept))).toEqual(kept)
-  expect(parseLayout('{')).toEqual(noLayout)
-  expect(parseLayout('[]')).toEqual(noLayout)
-  expect(parseLayout(null)).toEqual(noLayout)
-  expect(parseLayout(JSON.stringify({ order: [1], shown: { a: 'no' }, widths: { b: 9e9 }, density: 'huge' }))).toEqual(
+  expect(readOf(JSON.stringify(kept))).toEqual(kept)
+  expect(readOf('{')).toEqual(noLayout)
+  expect(readOf('[]')).toEqual(noLayout)
+  expect(readOf(null)).toEqual(noLayout)
+  expect(readOf(JSON.stringify({ order: [1], shown: { a: 'no' }, widths: { b: 9e9 }, density: 'huge' }))).toEqual(
     noLayout
   )
 })

@@ -1,3 +1,5 @@
+import { readStored, store } from '@/lib/stored'
+
 /** How a person wants a table: kept on their device, one per person and table. */
 export interface Layout {
   /** Ids of columns from the start; columns that came later than the layout follow at their place. */
@@ -33,35 +35,22 @@ const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= MIN_WIDTH && value <= MAX_WIDTH
 
 /** What was kept, as far as it makes sense. */
-export function parseLayout(text: string | null): Layout {
-  try {
-    const read: unknown = JSON.parse(text ?? 'null')
-    if (!isRecord(read)) return noLayout
-    return {
-      order: Array.isArray(read.order) ? read.order.filter((id) => typeof id === 'string') : [],
-      shown: pick(read.shown, isBoolean),
-      widths: pick(read.widths, isWidth),
-      density: read.density === 'comfortable' ? 'comfortable' : 'compact'
-    }
-  } catch {
-    return noLayout
+function parseLayout(read: unknown): Layout {
+  if (!isRecord(read)) return noLayout
+  return {
+    order: Array.isArray(read.order) ? read.order.filter((id) => typeof id === 'string') : [],
+    shown: pick(read.shown, isBoolean),
+    widths: pick(read.widths, isWidth),
+    density: read.density === 'comfortable' ? 'comfortable' : 'compact'
   }
 }
 
-export function readLayout(personId: string, tableId: string): Layout {
-  try {
-    return parseLayout(localStorage.getItem(keyOf(personId, tableId)))
-  } catch {
-    return noLayout
-  }
-}
+export const readLayout = (personId: string, tableId: string): Layout =>
+  parseLayout(readStored(keyOf(personId, tableId)))
 
 /** Without room or leave to store it, the layout lasts as long as the page. */
-export function storeLayout(personId: string, tableId: string, layout: Layout): void {
-  try {
-    localStorage.setItem(keyOf(personId, tableId), JSON.stringify(layout))
-  } catch {}
-}
+export const storeLayout = (personId: string, tableId: string, layout: Layout): void =>
+  store(keyOf(personId, tableId), layout)
 
 /** All ids in the person's order; a column that the layout does not know keeps its place after its neighbour. */
 export function orderOf(ids: readonly string[], kept: readonly string[]): string[] {

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Input } from '@/components/ui/input'
 import { useErrorText } from '@/lib/use-error-text'
+import { useResting } from '@/lib/use-resting'
 import { cn } from '@/lib/utils'
 import type { Filter } from './types'
 
@@ -21,7 +22,7 @@ export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
   const errorText = useErrorText()
   const listId = useId()
   const [text, setText] = useState('')
-  const asked = useRested(text.trim())
+  const asked = useResting(text.trim(), TYPING_MS)
   const [marked, setMarked] = useState(0)
   const { data, error, isLoading } = useSWR(['people', filter.id, asked], () => {
     setMarked(0)
@@ -83,13 +84,4 @@ export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
       {data?.length === 0 && <p className="px-2 text-sm text-muted">{t('filter.nobody')}</p>}
     </div>
   )
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/days'
 import { zonedToInstant } from '@/lib/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
@@ -75,12 +76,6 @@ export function writeQuery(params: URLSearchParams, query: TableQuery, filters: 
   return next
 }
 
-const dayAfter = (day: string): string => {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
-}
-
 const midnight = (day: string, timeZone: string): string => {
   const at = day ? zonedToInstant(`${day}T00:00`, timeZone) : null
   return at === null ? '' : new Date(at).toISOString()
@@ -93,7 +88,7 @@ export function requestOf(query: TableQuery, filters: readonly Filter[], timeZon
     const days = query.filters[id]
     if (kind !== 'dates' || !days) continue
     const [from = '', to = ''] = days
-    values[id] = [midnight(from, timeZone), midnight(to && dayAfter(to), timeZone)]
+    values[id] = [midnight(from, timeZone), midnight(to && addDays(to, 1), timeZone)]
   }
   return { ...query, filters: values }
 }

@@ -1,3 +1,4 @@
+import { readStored, store } from '@/lib/stored'
 import type { Values } from './merge'
 
 /** A half-finished form: what was typed, and what was stored when the typing began. */
@@ -14,30 +15,15 @@ const prefix = 'hackney.draft.'
 const keyOf = (person: string, form: string) => `${prefix}${person}.${form}`
 
 export function readDraft(person: string | null, form: string, now = Date.now()): Draft | null {
-  if (!person) return null
-  try {
-    const draft: Draft | null = JSON.parse(localStorage.getItem(keyOf(person, form)) ?? 'null')
-    if (!draft || typeof draft.values !== 'object' || typeof draft.base !== 'object') return null
-    return now - draft.at < KEPT_MS ? draft : null
-  } catch {
-    return null
-  }
+  const draft = person ? (readStored(keyOf(person, form)) as Draft | null) : null
+  if (!draft || typeof draft.values !== 'object' || typeof draft.base !== 'object') return null
+  return now - draft.at < KEPT_MS ? draft : null
 }
 
 export function keepDraft(person: string | null, form: string, draft: Draft): void {
-  if (!person) return
-  try {
-    localStorage.setItem(keyOf(person, form), JSON.stringify(draft))
-  } catch {
-    // No room, or a private window: the form works, but is not kept.
-  }
+  if (person) store(keyOf(person, form), draft)
 }
 
 export function dropDraft(person: string | null, form: string): void {
-  if (!person) return
-  try {
-    localStorage.removeItem(keyOf(person, form))
-  } catch {
-    // Nothing was kept either.
-  }
+  if (person) store(keyOf(person, form), null)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
@@ -8,6 +8,7 @@ import { type FieldWords, FormContext } from './form-context'
 import { LeaveDialog } from './leave-dialog'
 import { SaveBar } from './save-bar'
 import type { EditFormState } from './use-edit-form'
+import { useSaveKey } from './use-save-key'
 
 interface EditFormProps {
   form: EditFormState
@@ -57,21 +58,4 @@ export function EditForm({ form, table, label, create, children, className }: Ed
       <LeaveDialog isKept open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
     </FormContext.Provider>
   )
-}
-
-/** ⌘S or Ctrl S saves, from anywhere on the page. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

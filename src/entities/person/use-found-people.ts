@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { keptWhile } from '@/lib/kept-while'
+import { useResting } from '@/lib/use-resting'
 import { type FoundPerson, searchPeople } from './people'
 
 /** A pause in typing after which is asked (ms). */
@@ -10,11 +10,7 @@ const none: readonly FoundPerson[] = []
 
 /** People who are found by a text; null asks nothing. */
 export function useFoundPeople(text: string | null) {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), text ? TYPING_MS : 0)
-    return () => clearTimeout(timer)
-  }, [text])
+  const rested = useResting(text, text ? TYPING_MS : 0)
   const { data, error, isLoading } = useSWR(
     rested === null ? null : ['found-people', rested.trim()],
     ([, asked]: readonly [string, string]) => searchPeople(asked),

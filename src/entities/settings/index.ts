@@ -1,2 +1,3 @@
 export { useFormat } from './use-format'
+export { useIsDemo } from './use-is-demo'
 export { preloadSettings, type Settings, settingsKey, useSettings } from './use-settings'

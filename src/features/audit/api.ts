@@ -1,4 +1,4 @@
-import type { Source } from '@/components/data-table'
+import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
@@ -24,6 +24,5 @@ export const auditSource: Source<Entry> = async ({ filters }, { after, size }, s
       })
       .abortSignal(signal)
   )
-  const last = rows.at(-1)
-  return { rows, next: last && rows.length === size ? { at: last.at, id: last.id } : null }
+  return pageOf(rows, size, ({ at, id }) => ({ at, id }))
 }

@@ -3,7 +3,7 @@ import { ScrollText, SquareSplitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column, Filter, TableDefinition } from '@/components/data-table'
-import { findPeople, personName } from '@/entities/person'
+import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { auditSource, type Entry } from './api'
 import { ChangeList } from './change-list'
@@ -73,13 +73,7 @@ function auditColumns(t: Words): Column<Entry>[] {
 }
 
 const auditFilters = (t: Words): Filter[] => [
-  {
-    id: 'actor',
-    label: t('column.actor'),
-    kind: 'person',
-    find: (text, signal) => findPeople('admin', text, signal),
-    nameOf: personName
-  },
+  personFilter('actor', t('column.actor'), 'admin'),
   {
     id: 'action',
     label: t('column.action'),

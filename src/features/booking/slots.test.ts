@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { dayOf, daysFrom, slotsOf } from './slots'
+import { dayOf } from '@/lib/zoned'
+import { daysFrom, slotsOf } from './slots'
 
 const zone = 'Europe/Vaduz'
 const limits = { earliest: Date.parse('2026-11-20T13:50:00Z'), latest: Date.parse('2026-11-22T10:00:00Z') }

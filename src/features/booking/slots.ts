@@ -1,4 +1,4 @@
-import { instantToZoned, zonedToInstant } from '@/lib/zoned'
+import { dayOf, instantToZoned, zonedToInstant } from '@/lib/zoned'
 
 const DAY_MS = 86_400_000
 const QUARTER_MINUTES = 15
@@ -17,9 +17,6 @@ export interface TimeSlot {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-
-/** "2026-11-20": the day of an instant on the operator's calendar. */
-export const dayOf = (at: number, timeZone: string): string => instantToZoned(at, timeZone).slice(0, 10)
 
 /** The first days that a trip may be on, one after the other. */
 export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: number): string[] {

@@ -1,5 +1,5 @@
 import useSWR from 'swr'
-import type { Source } from '@/components/data-table'
+import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
@@ -46,8 +46,7 @@ export const notificationSource: Source<Notification> = async ({ search, filters
       .abortSignal(signal)
       .overrideTypes<Notification[], { merge: false }>()
   )
-  const last = rows.at(-1)
-  return { rows, next: last && rows.length === size ? { at: last.created_at, id: last.id } : null }
+  return pageOf(rows, size, ({ created_at: at, id }) => ({ at, id }))
 }
 
 export async function createNotification(draft: Draft): Promise<string> {

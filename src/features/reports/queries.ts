@@ -1,9 +1,9 @@
 import useSWR from 'swr'
-import type { Source, TableQuery } from '@/components/data-table'
+import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
+import { monthOf } from '@/lib/days'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
-import { lastDay, monthsBefore } from './model'
 
 type Functions = Database['public']['Functions']
 /** The platform's earnings of a month in the operator's zone. */
@@ -16,15 +16,17 @@ export type EarningsLine = Functions['list_earnings']['Returns'][number]
 /** The platform's months, newest first. */
 export const getEarningsMonths = (): Promise<EarningsMonth[]> => unwrap(supabase.rpc('earnings_report'))
 
+export const earningsKey = 'earnings-months'
+
 /** The platform's months, newest first. */
 export function useEarningsMonths() {
-  return useSWR('earnings-months', getEarningsMonths)
+  return useSWR(earningsKey, getEarningsMonths)
 }
 
 /** The accounts that a month's earnings stand in. */
 export function useEarningsAccounts(month: string) {
   return useSWR(['earnings-accounts', month], async () => {
-    const accounts = await unwrap(supabase.rpc('trial_balance', { from_day: month, to_day: lastDay(month) }))
+    const accounts = await unwrap(supabase.rpc('trial_balance', { from_day: month, to_day: monthOf(month).to }))
     return accounts.filter(({ account }) => /^(revenue|expense)\./.test(account))
   })
 }
@@ -46,11 +48,11 @@ export function driverSource(thisMonth: string): Source<DriverMonth> {
   return async ({ filters }, { after }, signal) => {
     const [from = '', to = ''] = monthsAsked(filters)
     let month = (after as string | null) ?? (to && to < thisMonth ? to : thisMonth)
-    for (let read = 0; read < EMPTY_MONTHS && (!from || month >= from); read++, month = monthsBefore(month, 1)) {
+    for (let read = 0; read < EMPTY_MONTHS && (!from || month >= from); read++, month = monthOf(month, -1).from) {
       const call = supabase.rpc('driver_earnings', { from_month: month, to_month: month })
       const driver = filters.driver?.[0]
       const rows = await unwrap((driver ? call.eq('driver_id', driver) : call).abortSignal(signal))
-      if (rows.length > 0) return { rows, next: monthsBefore(month, 1) }
+      if (rows.length > 0) return { rows, next: monthOf(month, -1).from }
     }
     return { rows: [], next: null }
   }
@@ -74,7 +76,7 @@ export function lineSource({ month, driverId }: LinesOf): Source<EarningsLine> {
       supabase
         .rpc('list_earnings', {
           from_day: month,
-          to_day: lastDay(month),
+          to_day: monthOf(month).to,
           of_driver: driverId,
           after_day: cursor?.day ?? null,
           after_id: cursor?.id ?? null,
@@ -82,7 +84,6 @@ export function lineSource({ month, driverId }: LinesOf): Source<EarningsLine> {
         })
         .abortSignal(signal)
     )
-    const last = rows.at(-1)
-    return { rows, next: last && rows.length === size ? { day: last.day, id: last.id } : null }
+    return pageOf(rows, size, ({ day, id }) => ({ day, id }))
   }
 }

@@ -1,9 +1,9 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import type { Period } from '@/lib/days'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Period } from './period'
 
 /** Every account between two days; read again when staff moved money. */
 export function useTrialBalance({ from, to }: Period) {

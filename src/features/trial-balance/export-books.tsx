@@ -4,11 +4,11 @@ import type { Column } from '@/components/data-table'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { useTableHost } from '@/entities/person'
+import type { Period } from '@/lib/days'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { type Account, groupOf, sumOf } from './accounts'
 import { useAccountName } from './books-table'
-import type { Period } from './period'
 
 async function* one(rows: readonly Account[]): AsyncGenerator<readonly Account[]> {
   yield rows

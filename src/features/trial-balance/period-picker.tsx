@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
-import { isMonth, monthOf, type Period } from './period'
+import { monthOf, type Period } from '@/lib/days'
+import { isMonth } from './period'
 
 interface PeriodPickerProps {
   period: Period

@@ -1,21 +1,8 @@
-/** Two days, both counted; ISO dates. */
-export interface Period {
-  from: string
-  to: string
-}
+import { monthOf, type Period } from '@/lib/days'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string | null): text is string =>
   text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text))
-
-const iso = (year: number, month: number, day: number): string =>
-  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
-
-/** The whole month that a day is in, or that is so many months away. */
-export function monthOf(day: string, away = 0): Period {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return { from: iso(year, month - 1 + away, 1), to: iso(year, month + away, 0) }
-}
 
 export const isMonth = ({ from, to }: Period): boolean => monthOf(from).from === from && monthOf(from).to === to
 

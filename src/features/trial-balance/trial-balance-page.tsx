@@ -6,7 +6,8 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useSettings } from '@/entities/settings'
-import { instantToZoned } from '@/lib/zoned'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
 import { useTrialBalance } from './api'
 import { BooksTable } from './books-table'
 import { ExportBooks } from './export-books'
@@ -19,7 +20,7 @@ export function TrialBalancePage() {
   const { locale, timeZone } = useFormat()
   const { settings } = useSettings()
   const [params, setParams] = useSearchParams()
-  const period = readPeriod(params, instantToZoned(Date.now(), timeZone).slice(0, 10))
+  const period = readPeriod(params, dayOf(serverNow(), timeZone))
   const { data, error, mutate } = useTrialBalance(period)
   const isOld = data?.from !== period.from || data.to !== period.to
   return (

@@ -1,4 +1,4 @@
-import type { Source } from '@/components/data-table'
+import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
@@ -18,7 +18,7 @@ export const creditSource: Source<Credit> = async ({ filters }, { after, size },
       })
       .abortSignal(signal)
   )
-  return { rows, next: rows.length === size ? (rows.at(-1)?.id ?? null) : null }
+  return pageOf(rows, size, ({ id }) => id)
 }
 
 /** Puts money into a wallet. The same key does it once, whatever it says then. */

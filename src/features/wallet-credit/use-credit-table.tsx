@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableDefinition } from '@/components/data-table'
-import { findPeople, personName } from '@/entities/person'
+import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { type Credit, creditSource } from './api'
 
@@ -25,16 +25,7 @@ export function useCreditTable(): TableDefinition<Credit> {
         { id: 'by', label: label('by'), value: (row) => row.credited_by, width: 160 },
         { id: 'ref', label: label('ref'), value: (row) => row.tx_ref, width: 120 }
       ],
-      filters: [
-        {
-          id: 'person',
-          label: label('name'),
-          kind: 'person',
-          find: (text, signal) => findPeople(null, text, signal),
-          nameOf: personName
-        },
-        { id: 'date', label: label('date'), kind: 'dates' }
-      ],
+      filters: [personFilter('person', label('name')), { id: 'date', label: label('date'), kind: 'dates' }],
       source: creditSource,
       rowId: ({ id }) => String(id),
       rowName: (row) => `${row.name}, ${money(row.amount)}`,

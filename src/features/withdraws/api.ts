@@ -1,4 +1,4 @@
-import type { Source } from '@/components/data-table'
+import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
@@ -31,8 +31,7 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
       })
       .abortSignal(signal)
   )
-  const last = rows.at(-1)
-  return { rows, next: last && rows.length === size ? { value: String(last[by]), id: last.id } : null }
+  return pageOf(rows, size, (last) => ({ value: String(last[by]), id: last.id }))
 }
 
 /** One of them as it is now. A demo shows staff none by itself: the row stays as the list had it. */

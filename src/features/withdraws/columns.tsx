@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column, Filter, View } from '@/components/data-table'
 import { Badge, type Tone } from '@/components/ui/badge'
-import { findPeople, personName } from '@/entities/person'
+import { personFilter } from '@/entities/person'
 import { STATES, type State, stateOf, type Withdrawal } from './api'
 
 type Words = TFunction<'withdraws'>
@@ -57,13 +57,7 @@ export const withdrawalFilters = (t: Words): Filter[] => [
     kind: 'choice',
     options: STATES.map((value) => ({ value, label: t(`state.${value}`) }))
   },
-  {
-    id: 'person',
-    label: t('column.name'),
-    kind: 'person',
-    find: (text, signal) => findPeople(null, text, signal),
-    nameOf: personName
-  },
+  personFilter('person', t('column.name')),
   { id: 'date', label: t('column.date'), kind: 'dates' }
 ]
 

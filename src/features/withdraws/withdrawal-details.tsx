@@ -1,9 +1,10 @@
 import { Landmark } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Facts } from '@/components/ui/facts'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { payoutWait, readBankDetails, type Withdrawal } from './api'
@@ -109,21 +110,5 @@ function Account({ name, code, account }: { name: string; code: string; account:
         ]
       ]}
     />
-  )
-}
-
-function Facts({ facts }: { facts: readonly [label: string, value: ReactNode][] }) {
-  const known = facts.filter(([, value]) => value)
-  return (
-    <dl className="space-y-2">
-      {known.map(([label, value]) => (
-        <div key={label} className="flex gap-4">
-          <dt className="flex-1 text-muted">{label}</dt>
-          <dd dir="auto" className="text-end font-medium break-words tabular">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,4 +1,4 @@
-import { instantToZoned } from '@/lib/zoned'
+import { dayOf } from '@/lib/zoned'
 import type { Column } from '../types'
 import { csvWriter } from './csv'
 
@@ -42,7 +42,7 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
 
 /** "bookings-2026-11-22.csv", by the operator's calendar. */
 export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
-  `${id}-${instantToZoned(now, timeZone).slice(0, 10)}.${format}`
+  `${id}-${dayOf(now, timeZone)}.${format}`
 
 /** Hands a file to the person. */
 export function saveFile(file: Blob, name: string): void {

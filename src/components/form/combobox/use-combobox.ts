@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import useSWR from 'swr'
 import { keptWhile } from '@/lib/kept-while'
+import { useResting } from '@/lib/use-resting'
 
 /** A choice that was found. */
 export interface Found {
@@ -22,22 +23,13 @@ export const SEARCH_DEBOUNCE_MS = 200
 type SearchKey = readonly ['combobox', name: string, text: string]
 const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
 
-function useResting(text: string): string {
-  const [resting, setResting] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(text), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return resting
-}
-
 /** The combobox pattern of ARIA with a list that is searched elsewhere: the focus stays in the field, the arrows choose. */
 export function useCombobox({ name, find }: Search, onChoose: (found: Found) => void) {
   const id = useId()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const asked = useResting(text.trim())
+  const asked = useResting(text.trim(), SEARCH_DEBOUNCE_MS)
   const key: SearchKey | null = isOpen ? ['combobox', name, asked] : null
   const { data, error, isLoading } = useSWR(key, ([, , query]) => find(query), {
     use: [typingOn],

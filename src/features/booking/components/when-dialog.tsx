@@ -8,8 +8,9 @@ import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useTripLimits } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { dayOf } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-import { dayOf, daysFrom, type Limits, slotsOf } from '../slots'
+import { daysFrom, type Limits, slotsOf } from '../slots'
 
 /** A week by press; what is further away by the calendar. */
 const DAYS = 7

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Facts } from '@/components/ui/facts'
 import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
@@ -20,6 +20,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
         <Way booking={booking} />
       </header>
       <Facts
+        className="border-t border-line p-5"
         facts={[
           [t('column.rider'), booking.guest_name ?? booking.customer_name],
           [t('column.contact'), booking.customer_contact && <bdi dir="ltr">{booking.customer_contact}</bdi>],
@@ -28,6 +29,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
         ]}
       />
       <Facts
+        className="border-t border-line p-5"
         facts={[
           [t('column.created'), time(booking.created_at)],
           [t('peek.accepted'), time(booking.accepted_at)],
@@ -38,6 +40,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
         ]}
       />
       <Facts
+        className="border-t border-line p-5"
         facts={[
           [t('column.trip_cost'), money(booking.trip_cost)],
           [t('column.discount'), booking.discount_amount ? `− ${money(booking.discount_amount)}` : null],
@@ -50,6 +53,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
       />
       {booking.status === 'CANCELLED' && (
         <Facts
+          className="border-t border-line p-5"
           facts={[
             [t('column.cancelled_by'), booking.cancelled_by && t(`cancelled_by.${booking.cancelled_by}`)],
             [t('column.reason'), booking.reason],
@@ -76,23 +80,5 @@ function Way({ booking }: { booking: StaffBooking }) {
         <span dir="auto">{booking.drop_address}</span>
       </li>
     </ol>
-  )
-}
-
-/** Facts with their labels; those that are not known are left out. */
-function Facts({ facts }: { facts: readonly [label: string, value: ReactNode][] }) {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  if (known.length === 0) return null
-  return (
-    <dl className="space-y-2 border-t border-line p-5">
-      {known.map(([label, value]) => (
-        <div key={label} className="flex gap-4">
-          <dt className="flex-1 text-muted">{label}</dt>
-          <dd dir="auto" className="text-end font-medium tabular">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,17 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { Filter, View } from '@/components/data-table'
 import { ACTIVE_STATUSES, STATUSES } from '@/entities/booking'
-import { findPeople, personName } from '@/entities/person'
+import { personFilter } from '@/entities/person'
 
 /** What the desk narrows its bookings by. Figures on other pages link to rows by these names. */
 export function bookingFilters(t: TFunction<'bookings'>): Filter[] {
-  const person = (id: string, usertype: 'rider' | 'driver', label: string): Filter => ({
-    id,
-    label,
-    kind: 'person',
-    find: (text, signal) => findPeople(usertype, text, signal),
-    nameOf: personName
-  })
   return [
     {
       id: 'status',
@@ -21,8 +14,8 @@ export function bookingFilters(t: TFunction<'bookings'>): Filter[] {
     },
     { id: 'created', label: t('column.created'), kind: 'dates' },
     { id: 'trip', label: t('column.time'), kind: 'dates' },
-    person('customer', 'rider', t('column.rider')),
-    person('driver', 'driver', t('column.driver')),
+    personFilter('customer', t('column.rider'), 'rider'),
+    personFilter('driver', t('column.driver'), 'driver'),
     {
       id: 'mode',
       label: t('column.mode'),

@@ -1,8 +1,14 @@
-import type { Cursor, Source, TableQuery } from '@/components/data-table'
+import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { listStaffBookings, type StaffBooking } from '@/entities/booking'
 
-/** Columns that the database orders by: its name for each, and the value after which the next page begins. */
-const orders: Record<string, { sort: string; after: (row: StaffBooking) => string }> = {
+/** The database's name for an order, and the value after which the next page begins. */
+interface Order {
+  sort: string
+  after: (row: StaffBooking) => string
+}
+
+/** Columns that the database orders by. */
+const orders: Record<string, Order> & { created: Order } = {
   created: { sort: 'created', after: (row) => row.created_at },
   trip: { sort: 'trip', after: (row) => row.trip_at },
   reference: { sort: 'reference', after: (row) => row.reference },
@@ -38,7 +44,7 @@ export const bookingSource: Source<StaffBooking> = async (query, { after, size }
   const rows = await listStaffBookings(
     {
       ...filtersOf(query),
-      sort: order?.sort ?? null,
+      sort: order.sort,
       ascending: !isDown,
       after_value: cursor?.value ?? null,
       after_id: cursor?.id ?? null,
@@ -46,7 +52,5 @@ export const bookingSource: Source<StaffBooking> = async (query, { after, size }
     },
     signal
   )
-  const last = rows.at(-1)
-  const next: Cursor | null = last && order && rows.length === size ? { value: order.after(last), id: last.id } : null
-  return { rows, next }
+  return pageOf(rows, size, (last) => ({ value: order.after(last), id: last.id }))
 }

@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { DataTable, type TableDefinition } from '@/components/data-table'
 import { driverEarningsPath } from '@/config/paths'
-import { findPeople, personName, useTableHost } from '@/entities/person'
-import { monthName, monthOf, readMonth, writeMonth } from '../model'
+import { personFilter, useTableHost } from '@/entities/person'
+import { monthOf } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
+import { monthName, readMonth, writeMonth } from '../model'
 import { type DriverMonth, driverSource, useDriverMonth } from '../queries'
 import { EarningsLines } from './earnings-lines'
 import { Figures } from './figures'
@@ -46,15 +49,9 @@ function DriverMonths() {
       ],
       filters: [
         { id: 'months', label: t('filter.months'), kind: 'dates' },
-        {
-          id: 'driver',
-          label: t('column.driver_name'),
-          kind: 'person',
-          find: (text, signal) => findPeople('driver', text, signal),
-          nameOf: personName
-        }
+        personFilter('driver', t('column.driver_name'), 'driver')
       ],
-      source: driverSource(monthOf(new Date(), timeZone)),
+      source: driverSource(monthOf(dayOf(serverNow(), timeZone)).from),
       rowId: (row) => `${row.month}/${row.driver_id}`,
       rowName: (row) => `${row.driver_name}, ${monthName(row.month, locale)}`,
       rowLink: (row) => driverEarningsPath(writeMonth(row.month), row.driver_id),

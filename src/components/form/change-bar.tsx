@@ -1,0 +1,58 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+
+interface ChangeBarProps {
+  /** What is changed, by name; none is said where there is nothing to say. */
+  count: number
+  names: ReactNode
+  /** Said in place of the changes: why they were refused. */
+  problem?: ReactNode
+  /** How much is left to correct, and the words for it. */
+  wrong: number
+  toCorrect: string
+  onJump: () => void
+  isDirty: boolean
+  onDiscard: () => void
+  busy: boolean
+  /** The button that saves. */
+  children: ReactNode
+}
+
+/** How many changes there are and which, what is left to correct, and the two ways on. */
+export function ChangeBar(props: ChangeBarProps) {
+  const { count, names, problem, wrong, toCorrect, onJump, isDirty, onDiscard, busy, children } = props
+  const { t } = useTranslation('form')
+  return (
+    <div className="sticky bottom-0 z-20 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-card px-4 py-2 pb-safe md:px-6">
+      {problem ??
+        (count > 0 && (
+          <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+            <span
+              aria-hidden
+              className="grid h-6 min-w-6 shrink-0 place-items-center rounded-full bg-info-soft px-1.5 text-xs font-semibold text-info tabular"
+            >
+              {count}
+            </span>
+            <span className="shrink-0 font-medium">{t('changes', { count })}</span>
+            {names}
+          </p>
+        ))}
+      <span className="ms-auto flex items-center gap-2">
+        {wrong > 0 && (
+          <Button variant="ghost" size="sm" className="text-bad" onClick={onJump}>
+            <CircleAlert aria-hidden />
+            {toCorrect}
+          </Button>
+        )}
+        {isDirty && (
+          <Button variant="ghost" onClick={onDiscard} disabled={busy}>
+            {t('discard')}
+          </Button>
+        )}
+        {children}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** Two days, both counted; ISO dates. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const iso = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+const partsOf = (day: string): [year: number, month: number, day: number] => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return [year, month - 1, date]
+}
+
+/** The day that is so many days later. */
+export function addDays(day: string, days: number): string {
+  const [year, month, date] = partsOf(day)
+  return iso(year, month, date + days)
+}
+
+/** The whole month that a day is in, or that is so many months away. */
+export function monthOf(day: string, away = 0): Period {
+  const [year, month] = partsOf(day)
+  return { from: iso(year, month + away, 1), to: iso(year, month + away + 1, 0) }
+}
+
+/** A day as people write it. */
+export const writtenDay = (day: string, locale: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
