@@ -1,7 +1,7 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '@/components/ui/dialog'
@@ -29,6 +29,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const links = (entries: readonly Entry[], prefix = '') =>
     entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
   const isEmpty = text.trim() === ''
+  // Bookings come after what was typed: the first of them is then what Enter opens, unless the arrows chose another.
+  const [first] = bookings
+  const latest = first ? itemValue(first) : ''
+  const [chosen, setChosen] = useState('')
+  useEffect(() => {
+    if (latest) setChosen(latest)
+  }, [latest])
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogPrimitive.Portal>
@@ -38,7 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="fixed inset-x-2 top-2 z-50 overflow-hidden rounded-card border border-line bg-card sm:inset-x-auto sm:top-[12svh] sm:left-1/2 sm:w-[36rem] sm:-translate-x-1/2"
         >
           <DialogPrimitive.Title className="sr-only">{t('palette.open')}</DialogPrimitive.Title>
-          <Command loop label={t('palette.open')}>
+          <Command loop label={t('palette.open')} value={chosen} onValueChange={(value) => setChosen(value || latest)}>
             <div className="flex h-12 items-center gap-3 border-b border-line px-4">
               {isSearching ? (
                 <Spinner className="size-4 text-muted" />
@@ -104,6 +111,9 @@ function Section({ heading, children }: { heading: string; children: ReactNode[]
   )
 }
 
+/** By what the palette tells its items apart: a page may stand among the recent ones, too. */
+const itemValue = ({ label, to }: Pick<Entry, 'label' | 'to'>, prefix = ''): string => `${prefix} ${label} ${to}`.trim()
+
 interface LinkItemProps {
   entry: Entry
   prefix: string
@@ -112,7 +122,12 @@ interface LinkItemProps {
 
 function LinkItem({ entry: { label, note, to, icon: Icon }, prefix, onSelect }: LinkItemProps) {
   return (
-    <Command.Item value={`${prefix} ${label} ${to}`} keywords={[label]} onSelect={onSelect} className={itemClasses}>
+    <Command.Item
+      value={itemValue({ label, to }, prefix)}
+      keywords={[label]}
+      onSelect={onSelect}
+      className={itemClasses}
+    >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
       <span dir="auto" className="shrink-0 truncate">
         {label}
