@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { RowCard } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
@@ -7,13 +8,13 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
-  const people = [booking.guest_name ?? booking.customer_name, booking.driver_name].filter(Boolean).join(' → ')
   return (
-    <article className="text-sm">
-      <p className="flex items-center gap-3">
-        <span className="font-semibold tabular">{booking.reference}</span>
-        <StatusBadge isQuiet status={booking.status} isScheduled={isAhead(booking)} />
-      </p>
+    <RowCard
+      title={<span className="tabular">{booking.reference}</span>}
+      badge={<StatusBadge isQuiet status={booking.status} isScheduled={isAhead(booking)} />}
+      parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name, booking.driver_name]}
+      figure={fare === null ? t('no_fare') : money(fare)}
+    >
       <h2 dir="auto" className="mt-1.5 truncate font-medium">
         {booking.pickup_address} <span className="sr-only">{t('to')}</span>
         <span aria-hidden className="rtl:hidden">
@@ -24,12 +25,6 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
         </span>{' '}
         {booking.drop_address}
       </h2>
-      <p className="mt-1 flex gap-3 text-muted">
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {[dateTime(booking.trip_at), people].join(' · ')}
-        </span>
-        <span className="font-semibold text-ink tabular">{fare === null ? t('no_fare') : money(fare)}</span>
-      </p>
-    </article>
+    </RowCard>
   )
 }
