@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RowCard } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
@@ -15,15 +16,16 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
       parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name, booking.driver_name]}
       figure={fare === null ? t('no_fare') : money(fare)}
     >
-      <h2 dir="auto" className="mt-1.5 truncate font-medium">
-        {booking.pickup_address} <span className="sr-only">{t('to')}</span>
-        <span aria-hidden className="rtl:hidden">
-          →
+      {/* Each address in its own direction, and the arrow in the page's. */}
+      <h2 className="mt-1.5 flex items-center gap-1.5 font-medium">
+        <span dir="auto" className="min-w-0 truncate">
+          {booking.pickup_address}
         </span>
-        <span aria-hidden className="ltr:hidden">
-          ←
-        </span>{' '}
-        {booking.drop_address}
+        <span className="sr-only">{t('to')}</span>
+        <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted rtl:rotate-180" />
+        <span dir="auto" className="min-w-0 truncate">
+          {booking.drop_address}
+        </span>
       </h2>
     </RowCard>
   )
