@@ -14,6 +14,7 @@ import {
   ScrollText,
   Send,
   Ticket,
+  TicketPercent,
   User,
   Wallet
 } from 'lucide-react'
@@ -96,6 +97,14 @@ const drawer = {
       load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
     },
     {
+      name: 'promos',
+      path: paths.promos,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: TicketPercent,
+      load: async () => (await import('@/features/promos')).PromosPage
+    },
+    {
       name: 'zones',
       path: paths.zones,
       viewers: ['admin'],
@@ -141,6 +150,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+  },
+  {
+    name: 'promo',
+    path: paths.promo(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/promos')).PromoPage)
   },
   {
     name: 'language',

@@ -10,7 +10,7 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { Spinner } from '@/components/ui/spinner'
 import { CarImage, drawnCars } from '@/entities/car'
 import { useCommand } from '@/lib/use-command'
-import { carTypeKeys, saveCarImage } from '../api'
+import { carTypeKeys, carTypes } from '../api'
 
 /** How long the picture shows that it is new (spec section 9). */
 export const IMAGE_SPINNER_MS = 10_000
@@ -27,7 +27,7 @@ export function CarImageField({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const [freshUntil, setFresh] = useSpinner()
   // A stored car type shows its new picture at once, since the file has replaced the old one already.
-  const saving = useCommand(async (image: string) => (form.isNew ? null : saveCarImage(id, image)), {
+  const saving = useCommand(async (image: string) => (form.isNew ? null : carTypes.change(id, { image })), {
     invalidates: () => carTypeKeys,
     failure: 'toast'
   })
