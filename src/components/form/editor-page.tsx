@@ -1,6 +1,6 @@
-import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { ArrowLeft, Copy, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -25,8 +25,10 @@ interface EditorPageProps {
   back: { to: string; label: string }
   /** Behind the name: how it stands. */
   state?: ReactNode
-  /** At the end of the header: what else can be done with it. */
-  actions?: ReactNode
+  /** Where a copy of it is made. */
+  copy?: { to: string; label: string } | null
+  /** The question before it is deleted; `onDone` leaves the page. */
+  remove?: { label: string; dialog: (onClose: () => void, onDone: () => void) => ReactNode } | null
   /** What follows from what is typed: beside the form, or below its fields. */
   example: ReactNode
   children: ReactNode
@@ -34,8 +36,14 @@ interface EditorPageProps {
 
 /** The page of one row: its name and how it stands, the form, and an example of what comes of it. */
 export function EditorPage(props: EditorPageProps) {
-  const { form, table, name, label, create, back, state, actions, example, children } = props
+  const { form, table, name, label, create, back, state, copy, remove, example, children } = props
   const isBeside = useMedia(BESIDE)
+  const go = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const onDeleted = () => {
+    form.guard.release()
+    void go(back.to)
+  }
   useCrumb(name || label)
   return (
     <main id="main" className="grid flex-1 grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
@@ -50,7 +58,28 @@ export function EditorPage(props: EditorPageProps) {
             {name || label}
           </h1>
           {state}
-          {actions && <span className="ms-auto flex gap-2">{actions}</span>}
+          <span className="ms-auto flex gap-2">
+            {copy && (
+              <Button asChild size="sm">
+                <Link to={copy.to}>
+                  <Copy aria-hidden />
+                  {copy.label}
+                </Link>
+              </Button>
+            )}
+            {remove && (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={remove.label}
+                className="text-bad"
+                onClick={() => setDeleting(true)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            )}
+          </span>
+          {isDeleting && remove?.dialog(() => setDeleting(false), onDeleted)}
         </header>
         <EditForm form={form} table={table} label={label} create={create} className="flex flex-1 flex-col">
           <div className="flex-1">

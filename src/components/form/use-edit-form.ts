@@ -12,7 +12,7 @@ import { type Changed, type Stored, useBase } from './use-base'
 import { useDraft } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 
-interface EditFormOptions<Output> {
+export interface EditFormOptions<Output> {
   /** Names the draft: `cartypes.<id>`. */
   id: string
   /** The form's only type; figures are text going in and numbers coming out. Keep it between renders. */

@@ -6,13 +6,11 @@ import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Database } from '@/types/database'
-import type { Promo, PromoContent } from './model'
+import type { Promo, PromoContent, StoredPromo } from './model'
 
 type Filters = Database['public']['Functions']['list_promos']['Args']
 
-const rows = editableRows<PromoContent & { id: string; version: number }>('promos', '*')
-export const savePromo = rows.save
-export const deletePromo = rows.remove
+export const promos = editableRows<StoredPromo>('promos', '*')
 
 const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
   // Every column of the type is one of a row, which always has it.
@@ -62,7 +60,7 @@ export function usePromo(id: string | null) {
 
 /** Changes some columns, and answers the promotion as the list shows it. */
 export async function changePromo({ id }: Promo, part: Partial<PromoContent> & { version?: number }): Promise<Promo> {
-  await rows.change(id, part)
+  await promos.change(id, part)
   const now = await getPromo(id)
   if (!now) throw new AppError('not_found')
   return now

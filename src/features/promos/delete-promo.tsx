@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
-import { deletePromo, usePromoUses } from './api'
+import { promos, usePromoUses } from './api'
 import type { Promo } from './model'
 
 interface DeletePromoProps {
@@ -18,7 +18,7 @@ export function DeletePromo({ promo, onClose, onDone }: DeletePromoProps) {
   const isDemo = useIsDemo()
   const uses = usePromoUses(promo.id)
   const { bookings = 0, quotes = 0 } = uses.data ?? {}
-  const deleting = useCommand(deletePromo, { onDone, done: t('deleted') })
+  const deleting = useCommand(promos.remove, { onDone, done: t('deleted') })
   return (
     <ConfirmDialog
       isOpen

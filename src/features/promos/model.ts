@@ -31,12 +31,16 @@ export function promoSchema(rules: FormRules) {
 }
 
 /** A promotion as the office edits it. */
-export type PromoContent = z.output<ReturnType<typeof promoSchema>>
+export type PromoSchema = ReturnType<typeof promoSchema>
+export type PromoContent = z.output<PromoSchema>
 
-/** As the list shows it. */
-export interface Promo extends PromoContent {
+export interface StoredPromo extends PromoContent {
   id: string
   version: number
+}
+
+/** As the list shows it. */
+export interface Promo extends StoredPromo {
   created_at: string
   /** How many bookings use it. */
   user_avail: number
@@ -61,7 +65,7 @@ export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormR
 }
 
 /** What is typed, as far as it can be read: where a figure cannot, the stored one stands in for it. */
-export function readable(values: Values, stored: Values, schema: ReturnType<typeof promoSchema>): PromoContent | null {
+export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
   const columns = Object.entries(schema.shape).map(([column, type]) => {
     const typed = type.safeParse(values[column])
     return [column, typed.success ? typed.data : type.safeParse(stored[column]).data]

@@ -11,13 +11,13 @@ import { keptWhile } from '@/lib/kept-while'
 import { useErrorText } from '@/lib/use-error-text'
 import { useResting } from '@/lib/use-resting'
 import { previewPromo } from './api'
-import { type promoSchema, readable } from './model'
+import { type PromoSchema, readable } from './model'
 
 const DEBOUNCE_MS = 250
 
 interface PromoExampleProps {
   form: EditFormState
-  schema: ReturnType<typeof promoSchema>
+  schema: PromoSchema
 }
 
 /** What becomes of a fare with what is typed: the server's own rule. */

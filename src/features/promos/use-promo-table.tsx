@@ -7,9 +7,8 @@ import type { Column, Filter, TableDefinition } from '@/components/data-table'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { numberLimits } from '@/types/limits'
-import { changePromo, deletePromo, getPromo, promoSource } from './api'
+import { changePromo, getPromo, promoSource, promos } from './api'
 import { KINDS, type Promo, STATES } from './model'
-import { PromoCard, PromoFacts } from './promo-facts'
 import { PromoState, usePromoWords } from './promo-words'
 
 type Words = ReturnType<typeof usePromoWords>
@@ -63,6 +62,7 @@ function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
       id: 'listed',
       label: label('listed'),
       value: (row) => row.listed,
+      cell: (row) => t(row.listed ? 'form:on' : 'form:off'),
       width: 96,
       editor: {
         type: 'switch',
@@ -137,17 +137,15 @@ export function usePromoTable(onDelete: (row: Promo) => void): TableDefinition<P
       bulk: [
         bulk('list', Eye, (row) => changePromo(row, { listed: true })),
         bulk('hide', EyeOff, (row) => changePromo(row, { listed: false })),
-        bulk('delete', Trash2, ({ id }) => deletePromo(id), true)
+        bulk('delete', Trash2, ({ id }) => promos.remove(id), true)
       ],
       peek: {
-        content: (row) => <PromoFacts promo={row} />,
         footer: (row) => (
           <Button asChild variant="outline" className="flex-1">
             <Link to={paths.promo(row.id)}>{t('edit')}</Link>
           </Button>
         )
       },
-      card: (row) => <PromoCard promo={row} />,
       empty: { title: t('no_promos'), hint: t('empty'), icon: TicketPercent },
       live: {
         topic: 'admin',

@@ -1,16 +1,13 @@
-import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EditorPage, EditorPending } from '@/components/form/editor-page'
-import { useFormRules } from '@/components/form/rules'
-import type { Stored } from '@/components/form/use-base'
-import { useEditForm } from '@/components/form/use-edit-form'
+import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
-import { lastChange } from '@/lib/last-change'
 import { carTypeKeys, carTypes, useCarTypeRows } from '../api'
 import { type CarTypeForm, type CarTypeRow, carTypeSchema, newCarType, rowOf, valuesOf } from '../model'
 import { CarTypeFields } from './car-type-fields'
-import { CarTypeActions, CarTypeState } from './car-type-header'
+import { CarTypeState } from './car-type-state'
+import { DeleteCarType } from './delete-car-type'
 import { FareExample } from './fare-example'
 
 /** One car type: a new one, a copy of another, or a stored one. */
@@ -38,8 +35,25 @@ interface CarTypeEditorProps {
 function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
   const go = useNavigate()
-  const [form, id] = useCarTypeForm({ isNew, stored, original, last }, (saved) => {
-    if (isNew) void go(paths.carType(saved), { replace: true })
+  const { form, id } = useRowForm<CarTypeRow, CarTypeForm, ReturnType<typeof carTypeSchema>>({
+    table: 'car_types',
+    schemaOf: carTypeSchema,
+    valuesOf,
+    initialOf: (rules) =>
+      valuesOf(
+        {
+          ...(original ?? newCarType),
+          name: original ? t('copy_of', { name: original.name }) : '',
+          sort_order: last + 1
+        },
+        rules
+      ),
+    stored: isNew ? null : stored,
+    get: carTypes.get,
+    save: (id, content, version) => carTypes.save(id, rowOf(content), version),
+    errorFields: { already_exists: 'name' },
+    invalidates: carTypeKeys,
+    onCreated: (saved) => void go(paths.carType(saved), { replace: true })
   })
   return (
     <EditorPage
@@ -50,43 +64,16 @@ function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
       create={t('create')}
       back={{ to: paths.carTypes, label: t('back') }}
       state={<CarTypeState stored={stored} />}
-      actions={stored && !isNew && <CarTypeActions stored={stored} release={form.guard.release} />}
+      copy={stored && { to: `${paths.carType('new')}?from=${stored.id}`, label: t('duplicate') }}
+      remove={
+        stored && {
+          label: t('delete'),
+          dialog: (onClose, onDone) => <DeleteCarType carType={stored} onClose={onClose} onDone={onDone} />
+        }
+      }
       example={<FareExample form={form} />}
     >
       <CarTypeFields form={form} id={id} />
     </EditorPage>
   )
-}
-
-function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, onCreated: (id: string) => void) {
-  const { t } = useTranslation('cartypes')
-  const rules = useFormRules()
-  // Known before it is saved, so that a second try does not make a second one.
-  const [id] = useState(() => stored?.id ?? crypto.randomUUID())
-  const schema = useMemo(() => carTypeSchema(rules), [rules])
-  const storedOf = (row: CarTypeRow): Stored => ({ values: valuesOf(row, rules), version: row.version })
-  const [initial] = useState(() =>
-    valuesOf(
-      original
-        ? { ...original, name: t('copy_of', { name: original.name }), sort_order: last + 1 }
-        : { ...newCarType, sort_order: last + 1 },
-      rules
-    )
-  )
-  const form = useEditForm<CarTypeForm>({
-    id: `cartypes.${isNew ? 'new' : id}`,
-    schema,
-    initial,
-    stored: stored && !isNew ? storedOf(stored) : null,
-    save: async (form, version) => storedOf(await carTypes.save(id, rowOf(form), version)),
-    reload: async () => {
-      const row = await carTypes.get(id)
-      return row && storedOf(row)
-    },
-    whoChanged: () => lastChange('car_types', id),
-    errorFields: { already_exists: 'name' },
-    invalidates: carTypeKeys,
-    onSaved: () => onCreated(id)
-  })
-  return [form, id] as const
 }
