@@ -5,6 +5,7 @@ import { FigureInput } from '@/components/form/figure-field'
 import { useFormRules } from '@/components/form/rules'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { Facts } from '@/components/ui/facts'
+import { Field } from '@/components/ui/field'
 import { useFormat } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { keptWhile } from '@/lib/kept-while'
@@ -44,7 +45,9 @@ export function PromoExample({ form, schema }: PromoExampleProps) {
         </h2>
         {form.isDirty && <span className="text-muted">{t('with_changes')}</span>}
       </div>
-      <FigureInput aria-label={t('fare')} value={typed} onChange={setTyped} suffix={symbol} />
+      <Field label={t('fare')} isDense>
+        {(control) => <FigureInput {...control} value={typed} onChange={setTyped} suffix={symbol} />}
+      </Field>
       {error ? <p className="text-bad">{errorText(error)}</p> : null}
       {!promo && <p className="text-muted">{t('example_empty')}</p>}
       {promo && data && (
@@ -54,7 +57,7 @@ export function PromoExample({ form, schema }: PromoExampleProps) {
           <Facts
             facts={[
               [t('fare'), money(data.trip_cost ?? 0)],
-              [t('discount'), <bdi key="off">{`\u2212${money(data.discount_amount ?? 0)}`}</bdi>],
+              [t('column.value'), <bdi key="off">{`\u2212${money(data.discount_amount ?? 0)}`}</bdi>],
               [t('payable'), money(data.payable_amount ?? 0)]
             ]}
           />

@@ -14,71 +14,33 @@ import { PromoState, usePromoWords } from './promo-words'
 type Words = ReturnType<typeof usePromoWords>
 
 function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
-  const label = (id: string) => t(`column.${id}`)
+  const column = (id: string, width: number, value: Column<Promo>['value'], more: Partial<Column<Promo>> = {}) => ({
+    ...{ id, width, value, label: t(`column.${id}`) },
+    ...more
+  })
   const [min, max] = numberLimits.promos.promo_usage_limit
+  const edit = (row: Promo, part: Parameters<typeof changePromo>[1]) =>
+    changePromo(row, { ...part, version: row.version })
   return [
-    { id: 'name', label: label('name'), value: (row) => row.promo_name, sortable: true, width: 168 },
-    {
-      id: 'state',
-      label: label('state'),
-      value: (row) => t(`state.${row.state}`),
-      cell: (row) => <PromoState promo={row} />,
-      width: 112
-    },
-    { id: 'type', label: label('type'), value: (row) => t(`kind.${row.promo_discount_type}`), width: 88 },
-    {
-      id: 'value',
-      label: label('value'),
-      value: (row) => row.promo_discount_value,
+    column('name', 168, (row) => row.promo_name, { sortable: true }),
+    column('state', 112, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
+    column('value', 104, (row) => row.promo_discount_value, { kind: 'number', cell: words.value }),
+    column('validity', 128, (row) => row.promo_validity, { kind: 'day', sortable: true }),
+    column('uses', 88, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
+    column('limit', 112, (row) => row.promo_usage_limit, {
       kind: 'number',
-      cell: words.value,
-      width: 104
-    },
-    { id: 'max', label: label('max'), value: (row) => row.max_promo_discount_value || null, kind: 'money', width: 112 },
-    { id: 'min_order', label: label('min_order'), value: (row) => row.min_order, kind: 'money', width: 112 },
-    {
-      id: 'validity',
-      label: label('validity'),
-      value: (row) => row.promo_validity,
-      kind: 'day',
-      sortable: true,
-      width: 120
-    },
-    { id: 'uses', label: label('uses'), value: (row) => row.user_avail, kind: 'number', sortable: 'desc', width: 88 },
-    {
-      id: 'limit',
-      label: label('limit'),
-      value: (row) => row.promo_usage_limit,
-      kind: 'number',
-      width: 104,
-      editor: {
-        type: 'number',
-        min,
-        max,
-        save: (row, limit) => changePromo(row, { promo_usage_limit: Number(limit), version: row.version })
-      }
-    },
-    {
-      id: 'listed',
-      label: label('listed'),
-      value: (row) => row.listed,
-      cell: (row) => t(row.listed ? 'form:on' : 'form:off'),
-      width: 96,
-      editor: {
-        type: 'switch',
-        save: (row, listed) => changePromo(row, { listed: listed === true, version: row.version })
-      }
-    },
-    { id: 'description', label: label('description'), value: (row) => row.promo_description, width: 240 },
-    {
-      id: 'created',
-      label: label('created'),
-      value: (row) => row.created_at,
-      kind: 'moment',
-      sortable: 'desc',
-      width: 160
-    },
-    { id: 'id', label: label('id'), value: (row) => row.id, hidden: true }
+      editor: { type: 'number', min, max, save: (row, limit) => edit(row, { promo_usage_limit: Number(limit) }) }
+    }),
+    column('listed', 136, (row) => row.listed, {
+      cell: (row) => t(row.listed ? 'table:yes' : 'table:no'),
+      editor: { type: 'switch', save: (row, listed) => edit(row, { listed: listed === true }) }
+    }),
+    column('min_order', 112, (row) => row.min_order, { kind: 'money' }),
+    column('max', 144, (row) => row.max_promo_discount_value || null, { kind: 'money' }),
+    column('type', 88, (row) => t(`kind.${row.promo_discount_type}`)),
+    column('description', 240, (row) => row.promo_description),
+    column('created', 160, (row) => row.created_at, { kind: 'moment', sortable: 'desc' }),
+    column('id', 200, (row) => row.id, { hidden: true })
   ]
 }
 
