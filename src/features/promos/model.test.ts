@@ -10,7 +10,8 @@ const values = {
   promo_validity: '2027-01-31'
 }
 const problems = (part: Record<string, unknown>) =>
-  schema.safeParse({ ...values, ...part }).error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []
+  schema.safeParse({ ...values, ...part }).error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ??
+  []
 
 describe('the form of a promotion', () => {
   it('reads figures as they are typed, and an empty maximum as none', () => {
