@@ -28,6 +28,14 @@ it('finds the package behind a part of Radix', () => {
   expect(takenThrough(radix, file).every(existsSync)).toBe(true)
 })
 
-it('knows the two indexes by their files', () => {
+it("takes of an entity's index the files of the names that are imported", () => {
+  const person = join(root, 'src/entities/person/index.ts')
+  writeFileSync(join(folder, 'other.tsx'), "import { type Profile, useSession } from '@/entities/person'\n")
+  const taken = takenThrough(person, join(folder, 'other.tsx'))
+  expect(taken).toEqual([join(root, 'src/entities/person/use-session.tsx')])
+  expect([isBarrel(person), isBarrel(join(root, 'src/locales/en/index.ts'))]).toEqual([true, false])
+})
+
+it('knows the indexes of packages by their files', () => {
   expect([lucide, radix, file].map(isBarrel)).toEqual([true, true, false])
 })

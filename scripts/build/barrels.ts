@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A package whose index names hundreds of parts; a file that imports it loads those it takes. */
@@ -7,8 +7,11 @@ const barrels = [
   { name: 'radix-ui', index: /radix-ui\/dist\/index\.mjs$/ }
 ]
 
+/** The index of an entity or of a part of the interface; it names more than any one page takes. */
+const ownIndex = /\/src\/((?:entities|components)\/[\w-]+)\/index\.ts$/
+
 /** Whether a module is such an index. */
-export const isBarrel = (id: string): boolean => barrels.some(({ index }) => index.test(id))
+export const isBarrel = (id: string): boolean => ownIndex.test(id) || barrels.some(({ index }) => index.test(id))
 
 /** Names in `{ A, B as C, type D }`, without types. */
 const namesIn = (list: string): string[] =>
@@ -30,15 +33,32 @@ function iconFiles(index: string): Map<string, string> {
 
 let icons: Map<string, string> | undefined
 
+/** What a file imports by name from somewhere, without types. */
+const namesFrom = (specifier: string, file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(new RegExp(`import \\{([^}]+)\\} from '${specifier}'`, 'g'))].flatMap(
+    ([, list = '']) => namesIn(list)
+  )
+
+/** The files behind names of an index of ours. */
+function ownFiles(index: string, names: readonly string[]): string[] {
+  const parts = readFileSync(index, 'utf8').matchAll(/export \{([^}]+)\} from '\.\/([\w./-]+)'/g)
+  return [...parts].flatMap(([, list = '', path = '']) => {
+    if (!namesIn(list).some((name) => names.includes(name))) return []
+    const file = join(dirname(index), path)
+    return existsSync(`${file}.tsx`) ? `${file}.tsx` : `${file}.ts`
+  })
+}
+
 /**
- * The modules that a file of ours takes through the index of a package.
+ * The modules that a file of ours takes through an index.
  *
  * @param index the module that the bundler says is imported
  */
 export function takenThrough(index: string, file: string): string[] {
+  const own = ownIndex.exec(index)?.[1]
+  if (own) return ownFiles(index, namesFrom(`@/${own}`, file))
   const barrel = barrels.find((one) => one.index.test(index))
-  const wanted = new RegExp(`import \\{([^}]+)\\} from '${barrel?.name}'`, 'g')
-  const names = [...readFileSync(file, 'utf8').matchAll(wanted)].flatMap(([, list = '']) => namesIn(list))
+  const names = namesFrom(barrel?.name ?? '', file)
   if (barrel?.name === 'radix-ui') {
     const packages = join(dirname(index), '../../@radix-ui')
     return names.map((name) => join(packages, `react-${dashed(name)}/dist/index.mjs`))

@@ -10,8 +10,6 @@ type NameOf = (id: string, modules: Modules) => string | null
 /** What the start of the program takes of packages; one of them brings many parts that nobody takes. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
-/** An entity's index names more of it than the start needs. */
-const entityIndex = /\/src\/entities\/\w+\/index\.ts$/
 /**
  * Stays as it is split: what comes late, what is the demo's, style sheets, and the two files that wait at their top level: what
  * shares a file with them would wait, too.
@@ -25,10 +23,10 @@ const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', '
 )
 
 /** Whether modules load something with them, directly or by others. */
-function loadedBy(root: string, files: readonly string[], except?: RegExp) {
+function loadedBy(root: string, files: readonly string[]) {
   const loaded = new Set<string>()
   const collect = (id: string, modules: Modules): void => {
-    if (loaded.has(id) || except?.test(id)) return
+    if (loaded.has(id)) return
     loaded.add(id)
     for (const next of modules.getModuleInfo(id)?.importedIds ?? []) {
       for (const taken of isBarrel(next) ? takenThrough(next, id) : [next]) collect(taken, modules)
@@ -48,13 +46,8 @@ function loadedBy(root: string, files: readonly string[], except?: RegExp) {
  * @param root The project's root.
  */
 export function chunks(root: string) {
-  const used = ['src/entities/person/use-session.tsx', 'src/entities/settings/use-settings.ts']
-  const inStart = loadedBy(root, ['src/start.tsx', ...used], entityIndex)
-  const inFrame = loadedBy(
-    root,
-    ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx', 'src/entities/settings/use-format.ts'],
-    entityIndex
-  )
+  const inStart = loadedBy(root, ['src/start.tsx'])
+  const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx'])
   const start: NameOf = (id, modules) => {
     const isOwn =
       (id.includes('/src/') && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')

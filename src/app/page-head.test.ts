@@ -1,12 +1,14 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '@/config/languages'
-import { namespaces } from '@/locales/en'
+import { loadBundle } from '@/lib/i18n'
 import { pageHead } from './page-head'
 import { portalPages } from './pages/portal-pages'
 import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 
-beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: namespaces } }))
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en') } })
+})
 
 const headOf = (pathname: string, language: string | null = null, origin: string | null = 'https://taxi.example') =>
   pageHead({ origin, pathname, page: sitePageAt(pathname) ?? nowhere, language, languages }, i18next.t, 'Hackney')
@@ -20,6 +22,15 @@ describe('the head of a page', () => {
     })
     expect(new Set(titles).size).toBe(pages.length)
     for (const title of titles) expect(title).toMatch(/^\p{Lu}[^.{}]+ · Hackney$/u)
+  })
+
+  it("is the product's name alone until the portal's words are there", async () => {
+    const page = portalPages[0] ?? nowhere
+    const bare = i18next.createInstance()
+    await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', false) } })
+    expect(pageHead({ origin: null, pathname: '/', page, language: null, languages }, bare.t, 'Hackney').title).toBe(
+      'Hackney'
+    )
   })
 
   it('links each language of an open page, absolutely, and itself as the canonical address', () => {

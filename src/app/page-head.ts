@@ -27,11 +27,12 @@ export function pageHead(
   t: TFunction,
   appName: string
 ): PageHead {
-  const title = t(`pages.${page.name}.title`)
+  // The portal's words come with its frame.
+  const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`], { defaultValue: '' })
   const here = (locale: string | null) => `${origin}${pathname}${locale ? `?${languageParameter}=${locale}` : ''}`
   const isLinked = page.isIndexed && origin !== null
   return {
-    title: `${title} · ${appName}`,
+    title: title ? `${title} · ${appName}` : appName,
     description: page.isIndexed ? t(`pages.${page.name}.description`, { name: appName }) : t('pages.home.description'),
     robots: page.isIndexed ? null : 'noindex',
     links: isLinked

@@ -101,6 +101,39 @@ describe('the texts of a language that the build brings', () => {
   })
 })
 
+describe("the portal's words", () => {
+  const drawer = 'shell:drawer.settings'
+
+  it('come when the portal does, with what the operator wrote of them', async () => {
+    const { takeTexts, addPortalWords, t, i18n } = await visit()
+    await takeTexts('en', active({ texts: { 'shell.drawer.settings': 'Setup', 'common.save': 'Keep' } }))
+    expect(i18n.exists(drawer)).toBe(false)
+    await addPortalWords()
+    expect([t(drawer), t('shell:drawer.wallet'), t('save')]).toEqual(['Setup', 'Wallet', 'Keep'])
+  })
+
+  it('follow the language, also into one that the operator made', async () => {
+    served.set('fa', active({ languages: [...bundled, persian] }))
+    const { takeTexts, changeLocale, addPortalWords, t } = await visit()
+    await addPortalWords()
+    await takeTexts('en', active({ languages: [...bundled, persian] }))
+    await changeLocale('de')
+    expect(t(drawer)).toBe('Einstellungen')
+    await changeLocale('fa')
+    expect(t(drawer)).toBe('Settings')
+  })
+
+  it('may be asked for before the first language is there', async () => {
+    vi.resetModules()
+    const lib = await import('./i18n')
+    const asked = lib.addPortalWords()
+    await lib.startI18n()
+    await asked
+    const i18n = (await import('i18next')).default
+    expect(i18n.t(drawer)).toBe('Settings')
+  })
+})
+
 describe('a language that the operator made', () => {
   const languages = [...bundled, persian, polish]
 

@@ -6,17 +6,21 @@ import { fetchTexts } from './texts/fetch'
 import type { Namespaces, Overrides } from './texts/model'
 import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguages } from './texts/offered'
 
-const loaders: Record<Locale, () => Promise<{ namespaces: Namespaces }>> = {
-  en: () => import('@/locales/en'),
-  de: () => import('@/locales/de'),
-  ar: () => import('@/locales/ar')
+type Loader = () => Promise<{ namespaces: Namespaces }>
+
+const loaders: Record<Locale, { site: Loader; portal: Loader }> = {
+  en: { site: () => import('@/locales/en'), portal: () => import('@/locales/en/portal') },
+  de: { site: () => import('@/locales/de'), portal: () => import('@/locales/de/portal') },
+  ar: { site: () => import('@/locales/ar'), portal: () => import('@/locales/ar/portal') }
 }
 
 const storageKey = 'hackney.locale'
 
 /** The texts that the build brings of a language; i18next writes into what it is given. */
-export async function loadBundle(locale: Locale): Promise<Namespaces> {
-  return { ...(await loadAgain(loaders[locale])).namespaces }
+export async function loadBundle(locale: Locale, isPortal = true): Promise<Namespaces> {
+  const { site, portal } = loaders[locale]
+  const parts = await Promise.all((isPortal ? [site, portal] : [site]).map(loadAgain))
+  return Object.assign({}, ...parts.map(({ namespaces }) => namespaces))
 }
 
 /** A link to a page in one language says so by this parameter; search engines find each language by it. */
@@ -71,6 +75,9 @@ function fallbacksOf(locale?: string): string[] {
   return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
 }
 
+/** Whether the page needs the words that only the portal shows. */
+let hasPortal = false
+
 /** Built-in texts under the operator's. What checks those comes only where there are any. */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
   if (Object.keys(texts).length === 0) return bundle
@@ -81,11 +88,11 @@ async function merge(locale: string, bundle: Namespaces, texts: Overrides, refer
 /** What a page in this language looks its words up in, by language: its own first, then those it falls back to. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
-  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale), texts) }
-  const english = await loadBundle(fallbackLocale)
+  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, hasPortal), texts) }
+  const english = await loadBundle(fallbackLocale, hasPortal)
   const resources: Record<string, Namespaces> = { [fallbackLocale]: english }
   const [first = fallbackLocale] = fallbacksOf(locale)
-  const bundle = isLocale(first) ? await loadBundle(first) : {}
+  const bundle = isLocale(first) ? await loadBundle(first, hasPortal) : {}
   resources[first] = await merge(first, bundle, active?.default_texts ?? {}, isLocale(first) ? bundle : english)
   resources[locale] = await merge(locale, {}, texts, english)
   return resources
@@ -103,17 +110,37 @@ function apply(resources: Record<string, Namespaces>) {
   }
 }
 
-/** Which version of the operator's texts the page shows. */
-let shown: string | undefined
+/** The operator's texts that the page shows. */
+let shown: ActiveTexts | null = null
+
+let start = () => {}
+const started = new Promise<void>((resolve) => {
+  start = resolve
+})
 
 /** Loads the first language; the page renders when it resolves. */
 export async function startI18n(): Promise<void> {
   const locale = detectLocale()
-  const resources = await resourcesOf(locale, keptTexts(locale))
+  shown = keptTexts(locale)
+  const resources = await resourcesOf(locale, shown)
   await i18next.use(initReactI18next).init(i18nOptions(locale, resources, () => i18next.dir()))
-  shown = keptTexts(locale)?.version
   applyToDocument(locale)
   i18next.on('languageChanged', applyToDocument)
+  start()
+}
+
+let portal: Promise<void> | undefined
+
+/** Brings the words that only the portal shows, in each language that is read from then on. */
+export function addPortalWords(): Promise<void> {
+  portal ??= applyWithPortal()
+  return portal
+}
+
+async function applyWithPortal() {
+  hasPortal = true
+  await started
+  apply(await resourcesOf(i18next.language, shown))
 }
 
 /**
@@ -123,11 +150,11 @@ export async function startI18n(): Promise<void> {
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
   keepTexts(locale, active)
-  if (active.version !== shown) {
+  if (active.version !== shown?.version) {
     const resources = await resourcesOf(locale, active)
     if (locale !== i18next.language) return
     apply(resources)
-    shown = active.version
+    shown = active
   }
   const wanted = detectLocale()
   if (wanted !== i18next.language) await switchTo(wanted)
@@ -144,7 +171,7 @@ async function switchTo(locale: string): Promise<void> {
   const active = await (isLocale(locale) ? Promise.race([fetched, later(null)]) : fetched)
   const resources = await resourcesOf(locale, active)
   apply(resources)
-  shown = active?.version
+  shown = active
   await i18next.changeLanguage(locale)
   if (active) keepTexts(locale, active)
 }

@@ -67,7 +67,7 @@ function onKeyDown(event: KeyboardEvent) {
  * Offers something to do while the component is there: by its keys, in the sheet of shortcuts, and in the palette. A sign
  * without a modifier is ignored while somebody types.
  *
- * @example useShortcut({ keys: 'mod+\\', label: t('collapse'), group: t('shortcuts.view'), run: toggle })
+ * @example useShortcut({ keys: 'mod+\\', label: t('collapse'), group: t('shell:shortcuts.view'), run: toggle })
  */
 export function useShortcut({ keys, label, group, run, isKeysOnly = false, isOff = false }: Shortcut): void {
   const id = useId()

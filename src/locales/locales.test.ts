@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '@/config/languages'
 
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>('./*/**/*.json', { eager: true, import: 'default' })
 const plural = /_(zero|one|two|few|many|other)$/
 const namespaces = Object.keys(files).flatMap((path) => (path.startsWith('./en/') ? [path.slice('./en/'.length)] : []))
 

@@ -58,7 +58,7 @@ function isThere(place: string): boolean {
 
 /** Keys of every text of a language. */
 const keysOf = (language: string): Set<string> =>
-  new Set(find(`src/locales/${language}/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
+  new Set(find(`src/locales/${language}/**/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
 
 const rows = readRows(read('docs/spec-coverage.md'))
 

@@ -1,12 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '@/entities/person'
+import { addPortalWords } from '@/lib/i18n'
 import { loadAgain } from '@/lib/load-again'
 import { usePage } from '../pages/use-page'
 import { FullSpinner } from './full-spinner'
 import { isStaff, lastRole, useKnownRole } from './known-role'
 import { PageLayout } from './page-layout'
 
-const loadPortal = () => loadAgain(() => import('./portal-layout'))
+/** The frame with the words of all that stands in it. */
+async function loadPortal() {
+  const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addPortalWords()])
+  return portal
+}
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
 // At the same time as the page itself.

@@ -17,7 +17,7 @@ export function PortalLayout({ role }: { role: Role | null }) {
     <div className="flex min-h-svh [--bar:3rem]">
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar menu={isDesktop ? null : <DrawerSheet role={role} drawer={drawer} label={t('drawer.open')} />} />
+        <TopBar menu={isDesktop ? null : <DrawerSheet role={role} drawer={drawer} label={t('shell:drawer.open')} />} />
         <div className="flex min-w-0 flex-1 flex-col">
           <Outlet />
         </div>

@@ -6,7 +6,10 @@ import type { Role } from '@/entities/person'
 export type Viewer = Role | 'visitor'
 
 export interface Page {
-  /** Its words are `common:pages.<name>`: a title, and a label where menus call it something shorter. */
+  /**
+   * Its words are `common:pages.<name>`, or `shell:pages.<name>` for a page that only the portal's drawer leads to: a title,
+   * and a label where menus call it something shorter.
+   */
   name: string
   path: string
   /** Who may be there (spec section 2). Everyone else is sent to sign in. */
@@ -29,4 +32,5 @@ export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmi
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
 /** What menus call a page. */
-export const labelOf = ({ name }: Page, t: TFunction): string => t([`pages.${name}.label`, `pages.${name}.title`])
+export const labelOf = ({ name }: Page, t: TFunction): string =>
+  t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))

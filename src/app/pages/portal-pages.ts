@@ -31,7 +31,7 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
 /**
- * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `common:drawer.<group>`.
+ * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `shell:drawer.<group>`.
  */
 const drawer = {
   desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],

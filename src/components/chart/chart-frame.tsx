@@ -31,8 +31,8 @@ export function ChartFrame(props: ChartFrameProps) {
           variant="ghost"
           size="icon-sm"
           aria-pressed={isTable}
-          aria-label={t('chart.as_table')}
-          title={t('chart.as_table')}
+          aria-label={t('shell:chart.as_table')}
+          title={t('shell:chart.as_table')}
           onClick={() => setTable(!isTable)}
         >
           {isTable ? <ChartColumn aria-hidden className="size-4" /> : <Table2 aria-hidden className="size-4" />}

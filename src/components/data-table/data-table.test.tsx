@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { cars, click, definition, leave, names, press, settle, show, sourceOf, texts } from './fixture'
+import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
 import type { Page } from './types'
 
 afterEach(leave)
@@ -25,6 +25,20 @@ it('shows the first page of rows under their heads, and asks for no count', asyn
   expect(names()).toHaveLength(50)
   expect(query('[role=grid]')?.getAttribute('aria-rowcount')).toBe('-1')
   expect(query('footer [role=status]')?.textContent).toBe('count.first')
+})
+
+it('keeps its first request where effects run twice, as in development', async () => {
+  const signals: AbortSignal[] = []
+  const answer = async (_: unknown, _page: unknown, signal: AbortSignal): Promise<Page<Car>> => {
+    signals.push(signal)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    signal.throwIfAborted()
+    return { rows: cars(3), next: null }
+  }
+  await show(definition(answer), '/cars', host, true)
+  await settle(50)
+  expect(names()).toHaveLength(3)
+  expect(signals).toHaveLength(1)
 })
 
 it('asks for the next page by a press, and knows when all rows are there', async () => {

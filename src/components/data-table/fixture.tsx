@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { act } from 'react'
+import { act, Fragment, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
@@ -81,8 +81,13 @@ export const definition = (
 
 let root: Root | undefined
 
-/** Shows a table at an address; the page behind a row's link is a heading. */
-export async function show(table: TableDefinition<Car>, path = '/cars', person = host): Promise<HTMLElement> {
+/** Shows a table at an address; the page behind a row's link is a heading. Strictly: as the development server mounts it. */
+export async function show(
+  table: TableDefinition<Car>,
+  path = '/cars',
+  person = host,
+  isStrict = false
+): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // Words are their keys, but for errors.
   if (!i18next.isInitialized) {
@@ -103,11 +108,14 @@ export async function show(table: TableDefinition<Car>, path = '/cars', person =
     { path: '/cars/:id', element: <h1>One car</h1> }
   ])
   root = createRoot(frame)
+  const Mode = isStrict ? StrictMode : Fragment
   await act(async () =>
     root?.render(
-      <SWRConfig value={{ provider: () => cache, dedupingInterval: 0 }}>
-        <RouterProvider router={router} />
-      </SWRConfig>
+      <Mode>
+        <SWRConfig value={{ provider: () => cache, dedupingInterval: isStrict ? 2000 : 0 }}>
+          <RouterProvider router={router} />
+        </SWRConfig>
+      </Mode>
     )
   )
   await settle()

@@ -100,11 +100,19 @@ const isAbort = (error: unknown): boolean => {
 /** One signal a query: what is asked for a query that the person has left is called off. */
 function useSignals(of: string): (key: string) => AbortSignal {
   const controllers = useRef(new Map<string, AbortController>())
+  const wanted = useRef<string | null>(null)
   useEffect(() => {
     const known = controllers.current
+    wanted.current = of
     return () => {
-      known.get(of)?.abort()
-      known.delete(of)
+      wanted.current = null
+      // In development effects run twice: the query that is asked again at once keeps its request. Called off, it would
+      // count as failed and wait for seconds until it is tried again.
+      queueMicrotask(() => {
+        if (wanted.current === of) return
+        known.get(of)?.abort()
+        known.delete(of)
+      })
     }
   }, [of])
   return (key) => {

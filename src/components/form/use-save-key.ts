@@ -6,5 +6,5 @@ export const SAVE_KEYS = 'mod+s'
 /** ⌘S or Ctrl S saves, from anywhere on the page. */
 export function useSaveKey(save: () => void): void {
   const { t } = useTranslation()
-  useShortcut({ keys: SAVE_KEYS, label: t('save'), group: t('shortcuts.form'), run: save, isKeysOnly: true })
+  useShortcut({ keys: SAVE_KEYS, label: t('save'), group: t('shell:shortcuts.form'), run: save, isKeysOnly: true })
 }

@@ -2,7 +2,18 @@ export { AssignDialog } from './assign-dialog'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
-export * from './commands'
+export {
+  acceptBooking,
+  cancelBooking,
+  createBooking,
+  declineBooking,
+  noShow,
+  nudgeDispatch,
+  overrideStartCode,
+  rateBooking,
+  type StepKind,
+  sendStep
+} from './commands'
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'

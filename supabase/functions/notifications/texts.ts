@@ -5,7 +5,7 @@ import english from './texts/en.json' with { type: 'json' }
 
 type Texts = Record<string, { title: string; text: string }>
 
-/** The same as `src/locales/<language>/notices.json`, which a test compares: a function is deployed without the app. */
+/** The same as `src/locales/<language>/portal/notices.json`, which a test compares: a function is deployed without the app. */
 const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
 
 const sms: Record<Language, (code: string) => string> = {

@@ -46,7 +46,7 @@ export function PortalAccount({ onHelp }: { onHelp: () => void }) {
         </MenuItem>
         <MenuItem onSelect={onHelp}>
           <Keyboard aria-hidden />
-          {t('shortcuts.open')}
+          {t('shell:shortcuts.open')}
         </MenuItem>
         <MenuSeparator />
         <DisplayChoices />

@@ -12,11 +12,11 @@ export function Breadcrumbs() {
   const page = usePage()
   const name = useCrumbName()
   const { group, parent } = placeOf(page)
-  const heading = group && group !== 'desk' && group !== 'own' ? t(`drawer.${group}`) : null
+  const heading = group && group !== 'desk' && group !== 'own' ? t(`shell:drawer.${group}`) : null
   // A page about one thing is called as that thing.
   const last = parent && name ? name : labelOf(page, t)
   return (
-    <nav aria-label={t('breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1 lg:shrink-0">
+    <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1 lg:shrink-0">
       <ol className="flex min-w-0 items-center gap-2">
         {heading && (
           <li className="flex shrink-0 items-center gap-2 text-muted max-[899.98px]:hidden">

@@ -72,7 +72,7 @@ function Group({ group, drawer, isCollapsed, children }: GroupProps) {
           onClick={() => drawer.toggleGroup(group)}
           className="flex h-8 w-full items-center rounded-control px-2 text-xs font-medium text-muted hover:bg-soft hover:text-ink"
         >
-          <span className="me-auto">{t(`drawer.${group}`)}</span>
+          <span className="me-auto">{t(`shell:drawer.${group}`)}</span>
           <ChevronDown
             aria-hidden
             className={cn('size-3.5 transition-transform duration-150', !isOpen && '-rotate-90 rtl:rotate-90')}

@@ -23,7 +23,7 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
   const { t } = useTranslation()
   const { isCollapsed, toggle } = drawer
   const label = t(isCollapsed ? 'drawer.expand' : 'drawer.collapse')
-  useShortcut({ keys: KEYS, label, group: t('shortcuts.everywhere'), run: toggle })
+  useShortcut({ keys: KEYS, label, group: t('shell:shortcuts.everywhere'), run: toggle })
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose
   const button = (
     <button

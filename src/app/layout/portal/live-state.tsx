@@ -25,7 +25,7 @@ export function LiveState() {
   return (
     <p role="status" className="flex shrink-0 items-center gap-2 px-1 text-sm">
       <span aria-hidden className={cn('size-2 rounded-full', colors[state])} />
-      <span className="max-lg:sr-only">{t(`live.${state}`)}</span>
+      <span className="max-lg:sr-only">{t(`shell:live.${state}`)}</span>
     </p>
   )
 }

@@ -44,8 +44,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-describedby={undefined}
           className="fixed inset-x-2 top-2 z-50 overflow-hidden rounded-card border border-line bg-card sm:inset-x-auto sm:top-[12svh] sm:left-1/2 sm:w-[36rem] sm:-translate-x-1/2"
         >
-          <DialogPrimitive.Title className="sr-only">{t('palette.open')}</DialogPrimitive.Title>
-          <Command loop label={t('palette.open')} value={chosen} onValueChange={(value) => setChosen(value || latest)}>
+          <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
+          <Command
+            loop
+            label={t('shell:palette.open')}
+            value={chosen}
+            onValueChange={(value) => setChosen(value || latest)}
+          >
             <div className="flex h-12 items-center gap-3 border-b border-line px-4">
               {isSearching ? (
                 <Spinner className="size-4 text-muted" />
@@ -55,23 +60,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder={t('palette.placeholder')}
+                placeholder={t('shell:palette.placeholder')}
                 className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
               />
               <Kbd keys="esc" />
             </div>
             <Command.List
-              label={t('palette.results')}
+              label={t('shell:palette.results')}
               className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2"
             >
               <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-                {isSearching ? t('palette.searching') : t('palette.nothing')}
+                {isSearching ? t('shell:palette.searching') : t('shell:palette.nothing')}
               </Command.Empty>
               {error && <p className="px-3 py-2 text-sm text-bad">{errorText(error)}</p>}
-              {isEmpty && <Section heading={t('palette.recent')}>{links(recent.entries, 'recent')}</Section>}
-              <Section heading={t('palette.bookings')}>{links(bookings)}</Section>
-              <Section heading={t('palette.pages')}>{links(pages)}</Section>
-              <Section heading={t('palette.actions')}>
+              {isEmpty && <Section heading={t('shell:palette.recent')}>{links(recent.entries, 'recent')}</Section>}
+              <Section heading={t('shell:palette.bookings')}>{links(bookings)}</Section>
+              <Section heading={t('shell:palette.pages')}>{links(pages)}</Section>
+              <Section heading={t('shell:palette.actions')}>
                 {actions.map(({ id, label, keys, run }) => (
                   <Command.Item
                     key={id}

@@ -17,8 +17,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t('shortcuts.title')}</DialogTitle>
-          <DialogDescription>{t('shortcuts.text')}</DialogDescription>
+          <DialogTitle>{t('shell:shortcuts.title')}</DialogTitle>
+          <DialogDescription>{t('shell:shortcuts.text')}</DialogDescription>
         </DialogHeader>
         {groups.map((group) => (
           <section key={group} className="mt-4">
@@ -41,7 +41,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <div className="mt-5 flex items-start gap-3 text-sm">
           <Checkbox id={id} checked={isSingleAllowed} onChange={(event) => allowSingleKeys(event.target.checked)} />
           <label htmlFor={id} className="pt-0.5">
-            {t('shortcuts.single')}
+            {t('shell:shortcuts.single')}
           </label>
         </div>
       </DialogContent>

@@ -27,13 +27,13 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = () => setOpen(null)
-  const group = t('shortcuts.everywhere')
+  const group = t('shell:shortcuts.everywhere')
   const search = () => setOpen('palette')
   const help = () => setOpen('shortcuts')
   // Who presses its keys types on at once.
   useEffect(() => void idle().then(loadPalette), [])
-  useShortcut({ keys: SEARCH_KEYS, label: t('palette.open'), group, run: search, isKeysOnly: true })
-  useShortcut({ keys: HELP_KEYS, label: t('shortcuts.open'), group, run: help })
+  useShortcut({ keys: SEARCH_KEYS, label: t('shell:palette.open'), group, run: search, isKeysOnly: true })
+  useShortcut({ keys: HELP_KEYS, label: t('shell:shortcuts.open'), group, run: help })
   return (
     <header className="sticky top-0 z-30 flex h-(--bar) shrink-0 items-center gap-1.5 border-b border-line bg-paper px-4 sm:gap-2 md:px-6">
       {menu}
@@ -41,11 +41,11 @@ export function TopBar({ menu }: { menu: ReactNode }) {
       <SearchButton onOpen={search} />
       <LiveState />
       <DemoSlot />
-      <Tooltip label={t('shortcuts.open')} keys={HELP_KEYS}>
+      <Tooltip label={t('shell:shortcuts.open')} keys={HELP_KEYS}>
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={t('shortcuts.open')}
+          aria-label={t('shell:shortcuts.open')}
           aria-keyshortcuts={HELP_KEYS}
           onClick={help}
           className="text-muted max-[899.98px]:hidden"
@@ -73,7 +73,7 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
       className="ms-auto flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control text-sm text-muted hover:text-ink lg:mx-auto lg:h-8 lg:w-full lg:max-w-96 lg:shrink lg:justify-start lg:bg-soft lg:px-2.5"
     >
       <Search aria-hidden className="size-5 shrink-0 lg:size-4" />
-      <span className="me-auto truncate max-lg:sr-only">{t('palette.placeholder')}</span>
+      <span className="me-auto truncate max-lg:sr-only">{t('shell:palette.placeholder')}</span>
       <Kbd keys={SEARCH_KEYS} className="max-lg:hidden" />
     </button>
   )

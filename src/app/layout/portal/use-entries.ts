@@ -32,7 +32,7 @@ export function useEntries(text: string) {
       to: path,
       label,
       icon,
-      ...(group !== 'desk' && group !== 'own' && { note: t(`drawer.${group}`) })
+      ...(group !== 'desk' && group !== 'own' && { note: t(`shell:drawer.${group}`) })
     }))
   )
   const bookings: Entry[] = (found.data ?? []).map(({ id, reference, status, pickup_address, drop_address }) => ({

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import en from '@/locales/en/cancelreasons.json'
+import en from '@/locales/en/portal/cancelreasons.json'
 import type { CancelReason } from '../api'
 import { CancelReasonsPage, PAGE_SIZE } from './cancel-reasons-page'
 

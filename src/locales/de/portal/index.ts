@@ -1,0 +1,6 @@
+/** What only the portal and its editor of texts show, in a chunk that visitors, riders and drivers do without. */
+const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
+
+export const namespaces = Object.fromEntries(
+  Object.entries(files).map(([path, words]) => [path.slice(2, -'.json'.length), words])
+)

@@ -1,0 +1,72 @@
+/** Visitors, riders and drivers download no words that only the portal shows. */
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isBarrel, takenThrough } from '../../scripts/build/barrels.ts'
+import { find, read, root } from './files.ts'
+
+/** What only staff loads; the words of the portal come with the first. */
+const staffOnly = [
+  'src/app/layout/portal-layout.tsx',
+  'src/app/pages/portal-pages.ts',
+  'src/features/dashboard/index.ts',
+  'src/features/bookings/desk/desk-bookings.tsx'
+]
+
+/** They name pages of site and portal. */
+const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts']
+
+function resolveImport(specifier: string, from: string): string | null {
+  const base = specifier.startsWith('@/') ? join('src', specifier.slice(2)) : join(dirname(from), specifier)
+  const path = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find(
+    (one) => existsSync(join(root, one)) && statSync(join(root, one)).isFile()
+  )
+  return path?.endsWith('.ts') || path?.endsWith('.tsx') ? path : null
+}
+
+/** The files that one loads, at once or later; through an index only those that it takes. */
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(/(?:from |import\()'((?:@\/|\.)[^']+)'/g)
+  return [...found].flatMap(([statement, specifier = '']) => {
+    const path = resolveImport(specifier, file)
+    if (!path) return []
+    if (!isBarrel(join(root, path)) || statement.startsWith('import(')) return path
+    return takenThrough(join(root, path), join(root, file)).map((taken) => taken.slice(root.length + 1))
+  })
+}
+
+function reachable(start: string): Set<string> {
+  const seen = new Set<string>()
+  const queue = [start]
+  for (const file of queue) {
+    if (seen.has(file) || staffOnly.includes(file) || file.startsWith('src/locales/')) continue
+    seen.add(file)
+    queue.push(...importsOf(file))
+  }
+  return seen
+}
+
+/** What files look words up in. A word before a colon may be something else, such as a class. */
+function namespacesIn(files: Iterable<string>): Set<string> {
+  const named = [...files].flatMap((file) => {
+    const used = read(file).matchAll(/useTranslation\(([^)]*)\)|['`](\w+):[\w$]/g)
+    return [...used].flatMap(([, list = '', prefix]) => prefix ?? [...list.matchAll(/\w+/g)].map(([name]) => name))
+  })
+  return new Set(['common', ...named])
+}
+
+const namespacesOf = (folder: string) => find(`${folder}/*.json`).map((path) => basename(path, '.json'))
+const ofSite = namespacesIn([...reachable('src/start.tsx')].filter((file) => !naming.includes(file)))
+
+describe('the words of pages for visitors, riders and drivers', () => {
+  it('include none of the portal', () => {
+    const ofPortal = new Set(namespacesOf('src/locales/en/portal'))
+    expect(ofPortal.size).toBeGreaterThan(10)
+    expect([...ofSite].filter((name) => ofPortal.has(name))).toEqual([])
+  })
+
+  it('are all that they download', () => {
+    // The demo's travel with the demo.
+    expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
+  })
+})
