@@ -11,6 +11,8 @@ export const paths = {
   zones: '/zones',
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
+  settings: '/settings',
+  appInfo: '/appinfo',
   languages: '/languagesetting',
   language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',

@@ -31,7 +31,7 @@ export function ChangeBar(props: ChangeBarProps) {
       {summary}
       {problem ??
         (count > 0 && (
-          <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+          <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm max-sm:min-w-fit">
             <span
               aria-hidden
               className="grid h-6 min-w-6 shrink-0 place-items-center rounded-full bg-info-soft px-1.5 text-xs font-semibold text-info tabular"

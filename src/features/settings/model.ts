@@ -63,7 +63,10 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
     if (setting.optional) return orNothing(inner)
     // A save without it is refused by this key (spec section 5).
     return setting.key === 'bonus'
-      ? z.pipe(z.string().check(z.refine((typed) => typed.trim() !== '', { error: 'proper_bonus', abort: true })), inner)
+      ? z.pipe(
+          z.string().check(z.refine((typed) => typed.trim() !== '', { error: 'proper_bonus', abort: true })),
+          inner
+        )
       : inner
   }
   return textSchema(setting)
@@ -75,17 +78,21 @@ export type Patch = Record<string, unknown>
 /** The form's only type; messages are keys of `settings:wrong` or of the error catalogue. */
 export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patch> {
   const shape = Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, schemaOf(setting, rules)]))
-  return z.object(shape).check(...paid.map((key) => z.refine(isPayable(key), { path: [key], error: 'too_fine' })))
+  const fits = paid.map((key) =>
+    z.refine<Patch>((patch) => isPayable(patch[key], patch.decimal), { path: [key], error: 'too_fine' })
+  )
+  return z.object(shape).check(...fits)
 }
 
 /** What people pay and get has no more decimals than money. */
 const paid = ['cash_unit', 'bonus'] as const
-const isPayable =
-  (key: (typeof paid)[number]) =>
-  ({ [key]: amount, decimal }: Patch) =>
-    amount === undefined || Number(Number(amount).toFixed(Number(decimal))) === amount
+const isPayable = (amount: unknown, decimal: unknown) => {
+  // A number of decimals that is none is a mistake of its own.
+  if (typeof amount !== 'number' || typeof decimal !== 'number' || decimal < 0 || decimal > RATE_DECIMALS) return true
+  return Number(amount.toFixed(decimal)) === amount
+}
 
-function valueOf(setting: Setting, value: unknown, rules: FormRules): unknown {
+function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown {
   if (setting.kind === 'amounts')
     return (value as string[]).map((one) => writeDecimal(Number(one), rules.locale)).join(' ')
   if (typeof value !== 'number') return value ?? ''
@@ -94,7 +101,7 @@ function valueOf(setting: Setting, value: unknown, rules: FormRules): unknown {
 
 /** The stored row as the form holds it: figures are text. */
 export const valuesOf = (row: Settings, area: Area, rules: FormRules): Values =>
-  Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, valueOf(setting, row[setting.key], rules)]))
+  Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, fieldValue(setting, row[setting.key], rules)]))
 
 /** Whether a setting counts under what else is chosen. */
 export const counts = ({ when }: Setting, values: Values): boolean => when === undefined || values[when[0]] === when[1]

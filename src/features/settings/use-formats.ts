@@ -27,4 +27,3 @@ export function useFormats(stored: Values): (values: Values, language: OfferedLa
     }
   }
 }
-

@@ -3,11 +3,7 @@ import type { Area, GroupId, SettingKey } from './fields'
 import { settingsOf } from './fields'
 import { useSettingWords } from './use-words'
 
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The settings that a search finds, by group: in their name, in what they do, or by their key. */
 export function useFound(area: Area, search: string): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useFormRules } from '@/components/form/rules'
 import type { Stored } from '@/components/form/use-base'
 import { useEditForm } from '@/components/form/use-edit-form'
@@ -17,11 +17,11 @@ export function useSettingsForm(area: Area, row: Settings) {
   const [first] = useState(current)
   const rules = useMemo(() => ({ ...first, isDemo: current.isDemo }), [first, current.isDemo])
   const schema = useMemo(() => settingsSchema(area, rules), [area, rules])
-  const storedOf = (settings: Settings): Stored => ({
-    values: valuesOf(settings, area, rules),
-    version: settings.version
-  })
-  const stored = useMemo(() => storedOf(row), [row, area, rules])
+  const storedOf = useCallback(
+    (settings: Settings): Stored => ({ values: valuesOf(settings, area, rules), version: settings.version }),
+    [area, rules]
+  )
+  const stored = useMemo(() => storedOf(row), [storedOf, row])
   return useEditForm<Patch>({
     id: `settings.${area.id}`,
     schema,

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormRules } from '@/components/form/rules'
 import type { Values } from '@/components/form/merge'
+import { useFormRules } from '@/components/form/rules'
 import { useSettings } from '@/entities/settings'
 import { useSettingsFacts } from './api'
-import { countryName, currencyName } from './names'
 import type { Setting, Unit } from './fields'
+import { countryName, currencyName } from './names'
 
 /** How a setting is called, how its content is written, and what follows from a change. */
 export function useSettingWords() {
@@ -30,14 +30,15 @@ export function useSettingWords() {
       if (setting.kind === 'country') return countryName(typed, i18n.language)
       if (setting.kind === 'currency') return currencyName(typed, i18n.language)
       if (setting.kind === 'money' || setting.kind === 'figure') {
-        if (typed.trim() === '') return t('no_limit')
+        if (typed.trim() === '') return setting.optional ? t('no_limit') : ''
         return [typed, unitOf(setting, {})].filter(Boolean).join('\u00a0')
       }
       return typed
     }
     /** In plain words what is so once this is saved; the figures of now at its end. */
     const consequenceOf = (setting: Setting, value: unknown): string | null => {
-      const end = setting.kind === 'switch' ? (value ? 'on' : 'off') : setting.kind === 'choice' ? `to.${value}` : 'changed'
+      const end =
+        setting.kind === 'switch' ? (value ? 'on' : 'off') : setting.kind === 'choice' ? `to.${value}` : 'changed'
       const said = optional(field(setting, end))
       const [fact, at] = setting.fact ?? []
       const count = fact && (at === undefined || at === value) ? (facts?.[fact] ?? 0) : 0
@@ -53,5 +54,3 @@ export function useSettingWords() {
     }
   }, [t, i18n, symbol, settings?.convert_to_mile, facts])
 }
-
-export type SettingWords = ReturnType<typeof useSettingWords>

@@ -38,7 +38,7 @@ export function ChangeSummary() {
           {changed.map((setting) => {
             const { key } = setting
             const value = valueAt(form.values, key)
-            const consequence = consequenceOf(setting, value)
+            const consequence = form.errorAt(key) ? null : consequenceOf(setting, value)
             return (
               <li key={key}>
                 <span className="flex flex-wrap items-baseline gap-x-2">

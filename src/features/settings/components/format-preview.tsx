@@ -1,11 +1,12 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { Segmented } from '@/components/ui/segmented'
-import { useLanguages } from '@/lib/texts/offered'
 import { serverNow } from '@/lib/server-clock'
+import { useLanguages } from '@/lib/texts/offered'
 import { cn } from '@/lib/utils'
 import { type Formats, useFormats } from '../use-formats'
+import { PreviewCard } from './preview-card'
 
 /** Ordinary figures: a fare, a wallet, a deduction, a month. */
 const amounts = { fare: 14.15, wallet: 1284.6, fee: -6, month: 45_605.75 }
@@ -24,9 +25,10 @@ export function FormatPreview({ form }: { form: EditFormState }) {
   if (!language) return null
   const next = formatsOf(form.values, language)
   const now = formatsOf(form.base.values, language)
-  const lines: [keyof typeof amounts, (formats: Formats) => string][] = Object.entries(amounts).map(
-    ([key, amount]) => [key as keyof typeof amounts, ({ money }) => money(amount)]
-  )
+  const lines: [keyof typeof amounts, (formats: Formats) => string][] = Object.entries(amounts).map(([key, amount]) => [
+    key as keyof typeof amounts,
+    ({ money }) => money(amount)
+  ])
   return (
     <section aria-label={t('preview')} className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -53,7 +55,7 @@ export function FormatPreview({ form }: { form: EditFormState }) {
           { label: t('example.distance'), next: next.distance(KILOMETRES), now: now.distance(KILOMETRES) }
         ]}
       />
-      <Card title={t('example.phone')}>
+      <PreviewCard title={t('example.phone')}>
         <p className="flex items-baseline justify-between gap-3 py-1 font-semibold">
           <span>{t('example.car')}</span>
           <bdi className="tabular">{next.money(amounts.fare)}</bdi>
@@ -61,20 +63,8 @@ export function FormatPreview({ form }: { form: EditFormState }) {
         <p className="pb-1 text-sm text-muted">
           <bdi>{next.distance(KILOMETRES)}</bdi>
         </p>
-      </Card>
+      </PreviewCard>
     </section>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <div role="group" aria-labelledby={id} className="rounded-card border border-line bg-card">
-      <h3 id={id} className="border-b border-line px-4 py-2 text-sm text-muted">
-        {title}
-      </h3>
-      <div className="px-4 py-2">{children}</div>
-    </div>
   )
 }
 
@@ -87,7 +77,7 @@ interface ComparedProps {
 function Compared({ title, lines }: ComparedProps) {
   const { t } = useTranslation('settings')
   return (
-    <Card title={title}>
+    <PreviewCard title={title}>
       <dl>
         {lines.map(({ label, next, now }) => (
           <div key={label} className="flex items-baseline justify-between gap-3 py-1 text-sm">
@@ -103,6 +93,6 @@ function Compared({ title, lines }: ComparedProps) {
           </div>
         ))}
       </dl>
-    </Card>
+    </PreviewCard>
   )
 }

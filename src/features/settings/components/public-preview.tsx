@@ -1,11 +1,12 @@
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { paths } from '@/config/paths'
-import { fieldsOf, areas, type Setting } from '../fields'
+import { areas, fieldsOf, type Setting } from '../fields'
 import { useSettingWords } from '../use-words'
+import { PreviewCard } from './preview-card'
 
 /** Where each of them stands: only what is set is shown. */
 const places = [
@@ -49,13 +50,10 @@ export function PublicPreview({ form }: { form: EditFormState }) {
 
 function Place({ title, path, children }: { title: string; path: string; children: ReactNode }) {
   const { t } = useTranslation('settings')
-  const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className="rounded-card border border-line bg-card">
-      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-1.5">
-        <h3 id={id} className="text-sm text-muted">
-          {title}
-        </h3>
+    <PreviewCard
+      title={title}
+      action={
         <Link
           to={path}
           target="_blank"
@@ -64,9 +62,10 @@ function Place({ title, path, children }: { title: string; path: string; childre
         >
           <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
         </Link>
-      </div>
-      <div className="px-4 py-2 text-sm">{children}</div>
-    </div>
+      }
+    >
+      {children}
+    </PreviewCard>
   )
 }
 

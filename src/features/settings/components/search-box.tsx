@@ -15,12 +15,12 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
   useShortcut({
     keys: KEYS,
     label: t('search'),
-    group: t('common:shortcuts.form'),
+    group: t('shell:shortcuts.form'),
     run: () => input.current?.select(),
     isKeysOnly: true
   })
   return (
-    <search className="relative flex w-64 max-w-full items-center">
+    <search className="relative flex w-44 items-center sm:w-64">
       <Search aria-hidden className="pointer-events-none absolute start-3 size-4 text-muted" />
       <input
         ref={input}
@@ -44,7 +44,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
           <X aria-hidden className="size-4" />
         </button>
       ) : (
-        <span aria-hidden className="pointer-events-none absolute end-2 hidden md:block">
+        <span aria-hidden className="pointer-events-none absolute end-2 hidden md:flex">
           <Kbd keys={KEYS} />
         </span>
       )}

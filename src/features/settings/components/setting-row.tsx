@@ -34,7 +34,7 @@ export function SettingRow({ setting, isHidden }: SettingRowProps) {
   const label = words.label(setting)
   useFieldWords(key, label, (content) => words.show(setting, content))
   const isLocked = setting.isLocked === true && facts?.currency_locked === true
-  const consequence = isChanged ? words.consequenceOf(setting, value) : null
+  const consequence = isChanged && !error ? words.consequenceOf(setting, value) : null
   const isWide = kind === 'text' && setting.key !== 'symbol'
   return (
     <div
@@ -42,6 +42,8 @@ export function SettingRow({ setting, isHidden }: SettingRowProps) {
       data-setting={key}
       className={cn(
         'flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 [&[hidden]]:hidden',
+        // What takes the focus is not left below the bars.
+        '[&_:is(input,select,textarea,button)]:scroll-mt-40 [&_:is(input,select,textarea,button)]:scroll-mb-[48svh]',
         kind === 'switch' && 'flex-nowrap'
       )}
     >

@@ -75,10 +75,10 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
         actions={
           <>
             <SearchBox value={search} onChange={setSearch} />
-            <Button asChild size="sm" className="h-9">
+            <Button asChild size="sm" className="h-9 max-sm:size-11 max-sm:px-0">
               <Link to={`${paths.auditLog}?target=settings`}>
                 <History aria-hidden />
-                {t('history')}
+                <span className="max-sm:sr-only">{t('history')}</span>
               </Link>
             </Button>
           </>
