@@ -18,12 +18,26 @@ const entryKeys = withImports('src/start.tsx', withImports(entry))
 
 const homeKeys = withImports('src/app/routes/home/home-page.tsx').union(entryKeys)
 
+/** Where a page of the portal begins. */
+const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
+  const isPage = /^src\/features\/(?!demo\/)[\w-]+\/(index\.ts|.*-page\.tsx|desk\/desk-bookings\.tsx)$/.test(key)
+  return isPage && isDynamicEntry ? [key] : []
+})
+if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
+
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
 
 export default [
   { name: 'entry: what every page loads', path: files(entryKeys), limit: '140 kB', gzip: true },
   { name: 'start page, without its words and the map', path: files(homeKeys), limit: '235 kB', gzip: true },
+  ...portalPages.map((key) => ({
+    name: `portal, ${key.slice('src/features/'.length)}`,
+    path: files(withImports(key).difference(entryKeys)),
+    limit: '120 kB',
+    gzip: true
+  })),
+  { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '17 kB', gzip: true },
   { name: 'map (maplibre)', path: map('maplibre'), limit: '330 kB', gzip: true },
   { name: 'map (mapbox)', path: map('mapbox'), limit: '560 kB', gzip: true }
 ]

@@ -17,6 +17,12 @@ const startPackages =
 const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
+/** What tables, forms and pages of the portal share; it loads nothing of theirs. */
+const smallParts = /\/src\/(?:components\/ui|entities|lib|config|types)\/|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+
+/** What draws charts; pages load the rest of that folder at once. */
+const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
+
 /** The pages of visitors, riders and drivers beside the start page. */
 const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', 'profile/profile'].map(
   (name) => `src/app/routes/${name}-route.tsx`
@@ -40,7 +46,7 @@ function loadedBy(root: string, files: readonly string[]) {
 
 /**
  * Files of the program: what every page loads is one, what the frame of pages loads another; what several pages share is
- * one that the start page loads, one for the other pages of visitors, riders and drivers, and one for staff. Left to
+ * one that the start page loads, one for the other pages of visitors, riders and drivers, and some for staff: frame, small parts, tables, charts, forms. Left to
  * itself the build makes sixty of what the start page loads, which pack worse, and a slow network asks for each.
  *
  * @param root The project's root.
@@ -63,17 +69,26 @@ export function chunks(root: string) {
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
   const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
+  const portal: NameOf = (id, modules) => {
+    const isOwn = smallParts.test(id) && !apart.test(id) && !inHome(id, modules) && !inSite(id, modules)
+    return isOwn ? 'portal' : null
+  }
   return [
     // What the entry needs, before anything else is there.
     { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
+    // Forms read what they hold with it, the start page a draft; tables go without.
+    { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
     { name: site, minShareCount: 3, priority: 3 },
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
-    // A group takes along what its modules load. This one comes last, so that it takes nothing that other pages need.
-    { name: 'portal', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
+    // A group takes along what its modules load, so the small parts that tables and forms share come before both.
+    { name: portal, minShareCount: 2, priority: 1.5 },
+    { name: 'tables', test: /\/src\/components\/data-table\/|\/@tanstack\//, minShareCount: 2, priority: 1.4 },
+    { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
+    { name: 'forms', test: /\/src\/components\/form\/|\/react-hook-form\//, minShareCount: 2, priority: 1.2 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]

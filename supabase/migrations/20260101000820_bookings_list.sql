@@ -7,7 +7,7 @@
 -- it planned longer than it read. No value reaches the text of the query, only its places: @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
-  is_unserved boolean default null, zone_id uuid default null, reference text default null, from_at timestamptz default null, to_at timestamptz default null,
+  is_unserved boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, from_at timestamptz default null, to_at timestamptz default null,
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.bookings
@@ -31,6 +31,7 @@ declare
   v_count bigint;
 begin
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
+  if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
@@ -47,6 +48,9 @@ begin
     case when list_bookings.is_paid then 'b.paid_at is not null'
       when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
     case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
+    case list_bookings.milestone when 'accepted' then 'b.accepted_at is not null'
+      when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
     case when list_bookings.zone_id is not null then
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
@@ -71,15 +75,15 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by;
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, uuid, text, timestamptz, timestamptz,
+  'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+revoke execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, text, text, uuid, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) from public, anon;
-grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, uuid, text, timestamptz, timestamptz,
+grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, text, text, uuid, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
 -- A computed column: from('drivers').select('*, queue').

@@ -76,6 +76,38 @@ comment on function public.driver_earnings is
 revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
+create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
+returns table (month date, driver_id uuid, driver_name text, driver_vehicle_no text, lines integer, total_rides integer, driver_share numeric)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+#variable_conflict use_column
+declare
+  v_me public.profiles := app.require_staff('reports');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_by_month boolean := driver_earnings_sums.per = 'month';
+begin
+  if driver_earnings_sums.per is null or driver_earnings_sums.per not in ('month', 'driver') then
+    perform app.refuse_sort('per is month or driver');
+  end if;
+  return query
+  with lines as (
+    select m.month, m.driver_id, sum(m.rides) as rides, sum(m.driver_share + m.cancellation_share) as share
+    from public.earnings_months m
+    where m.month between coalesce(driver_earnings_sums.from_month, '-infinity') and coalesce(driver_earnings_sums.to_month, 'infinity')
+      and (v_fleet is null or m.fleet_id = v_fleet) and (driver_earnings_sums.of_driver is null or m.driver_id = driver_earnings_sums.of_driver)
+    group by m.month, m.driver_id having sum(m.rides) <> 0 or sum(m.driver_share + m.cancellation_share) <> 0),
+  sums as (
+    select case when v_by_month then l.month end as month, case when v_by_month then null else l.driver_id end as driver_id,
+      count(*)::integer as lines, sum(l.rides)::integer as rides, sum(l.share) as share
+    from lines l group by 1, 2)
+  select s.month, s.driver_id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, s.lines, s.rides, s.share
+  from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
+  order by s.month desc, name, s.driver_id;
+end $$;
+comment on function public.driver_earnings_sums is
+  'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+revoke execute on function public.driver_earnings_sums(text, date, date, uuid) from public, anon;
+grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
+
 -- The lines behind a figure. Sums of them are the reports' figures to the cent, as both are written at once.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
@@ -105,9 +137,13 @@ grant execute on function public.list_earnings(date, date, uuid, date, bigint, i
 create type public.gross_earnings as (
   today numeric,
   this_month numeric,
-  total numeric
+  total numeric,
+  yesterday numeric,
+  last_month numeric,
+  thirty_days numeric,
+  thirty_before numeric
 );
-comment on type public.gross_earnings is 'What dashboard_totals answers: convenience fees of the day, the month and all times.';
+comment on type public.gross_earnings is 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
 
 create function public.dashboard_totals() returns public.gross_earnings
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,29 +151,42 @@ declare
   v_me public.profiles := app.me();
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_total numeric;
+  v_sums public.gross_earnings;
 begin
-  if v_me.usertype = 'admin' then
-    return row(
-      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
-      (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t))::public.gross_earnings;
-  elsif v_me.usertype = 'fleetadmin' then
-    return row(
-      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id))::public.gross_earnings;
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
   end if;
-  raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
+  if v_fleet is null then
+    select coalesce(sum(t.convenience_fees), 0) into v_total from app.platform_months() t;
+  else
+    select coalesce(sum(m.convenience_fees), 0) into v_total from public.earnings_months m where m.fleet_id = v_fleet;
+  end if;
+  with days as (
+    select d.day, sum(d.convenience_fees) as fees from public.earnings_days d
+    where d.day between least((v_month - interval '1 month')::date, v_day - 59) and v_day and (v_fleet is null or d.fleet_id = v_fleet)
+    group by d.day)
+  select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
+    coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
+    -- Up to the same day, or its last where the month is shorter.
+    coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
+    coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
+    coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
+  into v_sums from days d;
+  return v_sums;
 end $$;
 comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.dashboard_totals() from public, anon;
 grant execute on function public.dashboard_totals() to authenticated;
 
--- Within three months, as it reads the bookings themselves.
-create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer, finished integer,
-  cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, pickup_seconds numeric, revenue numeric, rides integer)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+-- Within three months, as it reads the bookings themselves: once, for each day and for all of them. Sorting for the medians
+-- of a month of a large operator takes 5 MB, which the usual work_mem would write to disk.
+create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
+  finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
+  pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set work_mem = '32MB' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
@@ -153,28 +202,42 @@ begin
   v_from := v_first::timestamp at time zone v_zone;
   v_to := (v_last + 1)::timestamp at time zone v_zone;
   return query
-  with made as (
-    select (b.created_at at time zone v_zone)::date as on_day, count(*)::integer as made, count(b.accepted_at)::integer as accepted,
-      count(*) filter (where b.status in ('PAID', 'COMPLETE'))::integer as finished,
-      count(*) filter (where b.status = 'CANCELLED')::integer as cancelled,
-      count(*) filter (where b.cancelled_by = 'rider')::integer as by_rider,
-      count(*) filter (where b.cancelled_by = 'driver')::integer as by_driver,
-      count(*) filter (where b.cancelled_by = 'system' and b.reason = 'no_driver_available')::integer as unserved,
-      percentile_cont(0.5) within group (order by extract(epoch from b.arrived_at - b.created_at)) filter (where not b.book_later and b.arrived_at is not null) as pickup
+  with made as materialized (
+    select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
+      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from b.arrived_at - b.created_at)::float8 end as waited
     from public.bookings b
-    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)
-    group by 1),
-  earned as (
-    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides)::integer as rides from public.earnings_days d
+    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
+  kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),
+  counts as (
+    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where k.status in ('PAID', 'COMPLETE')) as finished,
+      sum(k.n) filter (where k.status = 'CANCELLED') as cancelled, sum(k.n) filter (where k.cancelled_by = 'rider') as by_rider,
+      sum(k.n) filter (where k.cancelled_by = 'driver') as by_driver, sum(k.n) filter (where k.cancelled_by = 'system' and k.nobody) as unserved
+    from kinds k group by grouping sets ((k.on_day), ())),
+  stands as (
+    select x.on_day, jsonb_object_agg(x.status, x.n) as statuses
+    from (select k.on_day, k.status, sum(k.n) as n from kinds k group by grouping sets ((k.on_day, k.status), (k.status))) x group by 1),
+  waits as (
+    select m.on_day, percentile_cont(0.5) within group (order by m.waited) as pickup, count(*) as n from made m where m.waited is not null
+    group by grouping sets ((m.on_day), ())),
+  fees as (
+    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides) as rides from public.earnings_days d
     where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
-    group by 1)
-  select g.on_day::date, coalesce(m.made, 0), coalesce(m.accepted, 0), coalesce(m.finished, 0), coalesce(m.cancelled, 0), coalesce(m.by_rider, 0),
-    coalesce(m.by_driver, 0), coalesce(m.unserved, 0), coalesce(m.made - m.finished - m.cancelled, 0), round(m.pickup::numeric), coalesce(e.revenue, 0), coalesce(e.rides, 0)
-  from generate_series(v_first::timestamp, v_last::timestamp, '1 day') g (on_day)
-  left join made m on m.on_day = g.on_day::date left join earned e on e.on_day = g.on_day::date
+    group by grouping sets ((d.day), ())),
+  earners as (
+    select e.day as on_day, count(distinct e.booking_id) as n from app.earnings_entries e
+    where e.day between v_first and v_last and (v_fleet is null or e.fleet_id = v_fleet)
+    group by grouping sets ((e.day), ()))
+  select g.on_day, coalesce(c.made, 0)::integer, coalesce(c.accepted, 0)::integer, coalesce(c.finished, 0)::integer, coalesce(c.cancelled, 0)::integer,
+    coalesce(c.by_rider, 0)::integer, coalesce(c.by_driver, 0)::integer, coalesce(c.unserved, 0)::integer,
+    coalesce(c.made - coalesce(c.finished, 0) - coalesce(c.cancelled, 0), 0)::integer, coalesce(s.statuses, '{}'), round(w.pickup::numeric),
+    coalesce(w.n, 0)::integer, coalesce(f.revenue, 0), coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer
+  from (select d::date as on_day from generate_series(v_first::timestamp, v_last::timestamp, '1 day') d union all select null) g
+  left join counts c on c.on_day is not distinct from g.on_day left join stands s on s.on_day is not distinct from g.on_day
+  left join waits w on w.on_day is not distinct from g.on_day left join fees f on f.on_day is not distinct from g.on_day
+  left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
 comment on function public.dashboard_days is
-  'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+  'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.dashboard_days(date, date) from public, anon;
 grant execute on function public.dashboard_days(date, date) to authenticated;

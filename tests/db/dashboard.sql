@@ -12,6 +12,11 @@ begin
   return array[(v_totals ->> 'today')::numeric, (v_totals ->> 'this_month')::numeric,
     (v_totals ->> 'total')::numeric - case who when 'admin' then (select total from pg_temp.before) else 0 end];
 end $$;
+create function tests.beside(who text) returns jsonb language plpgsql as $$
+begin
+  perform tests.act_as(who);
+  return (select jsonb_build_array(d.yesterday, d.last_month, d.thirty_days, d.thirty_before) from public.dashboard_totals() d);
+end $$;
 select tests.act_as('admin');
 create temp table before as select (to_jsonb(public.dashboard_totals()) ->> 'total')::numeric as total;
 grant select on before to public;
@@ -31,6 +36,13 @@ select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'a payment counts at o
 select tests.as_owner();
 do $$ begin for n in 1 .. 40 loop perform app.close_month(); end loop; end $$;
 select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing changes nothing');
+
+-- What they are held against: 2031-06-01 is today, the last of May yesterday and the same day of the month before is May 1st.
+select is(tests.beside('admin'), '[1.00, 0, 3.00, 0]', 'a day has its yesterday, thirty days have those before');
+select tests.as_owner(), tests.at('2031-06-29 12:30+00');
+select is(tests.beside('admin'), '[0, 1.00, 1.00, 2.00]', 'a month is held against the one before up to the same day');
+select is(tests.beside('fleet4'), '[0, 0, 1.00, 1.00]', 'a fleet''s month likewise');
+select tests.as_owner(), tests.at('2031-05-31 12:30+00');
 
 -- Refusals
 select tests.act_as('rider');

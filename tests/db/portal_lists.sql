@@ -10,6 +10,33 @@ update public.drivers set vehicle_number = 'FL 31 %_' where id = tests.id('drive
 set local session_replication_role = origin;
 create function tests.today() returns date language sql stable security definer as $$ select app.day_of(app.now()) $$;
 create function tests.made_since(day date) returns bigint language sql stable security definer as $$ select count(*) from public.bookings b where app.day_of(b.created_at) between made_since.day and tests.today() $$;
+-- Each count is that of the rows which it leads to.
+create function tests.rows_of(figure text, from_day date, to_day date) returns bigint language plpgsql as $$
+declare
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_from timestamptz := from_day::timestamp at time zone v_zone;
+  v_to timestamptz := (to_day + 1)::timestamp at time zone v_zone;
+begin
+  return case figure
+    when 'bookings' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000))
+    when 'accepted' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'accepted'))
+    when 'arrived' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'arrived'))
+    when 'finished' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, statuses => '{PAID,COMPLETE}'))
+    when 'cancelled' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => 'CANCELLED'))
+    when 'cancelled_by_rider' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'rider'))
+    when 'cancelled_by_driver' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'driver'))
+    when 'unserved' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, is_unserved => true))
+    when 'earned' then (select count(*) from public.list_bookings(earned_from => from_day, earned_to => to_day, page_size => 1000))
+    else (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => figure)) end;
+end $$;
+create function tests.figures_of(from_day date, to_day date) returns setof text language sql as $$
+  select format('%s: %s counted, %s listed', f.figure, f.n, tests.rows_of(f.figure, from_day, to_day))
+  from public.dashboard_days(from_day, to_day) d cross join lateral (
+    select * from (values ('bookings', d.bookings), ('accepted', d.accepted), ('arrived', d.arrived), ('finished', d.finished), ('cancelled', d.cancelled),
+      ('cancelled_by_rider', d.cancelled_by_rider), ('cancelled_by_driver', d.cancelled_by_driver), ('unserved', d.unserved), ('earned', d.earned)) v (figure, n)
+    union all select s.key, s.value::integer from jsonb_each_text(d.statuses) s) f
+  where d.day is null and f.n <> tests.rows_of(f.figure, from_day, to_day)
+$$;
 create function tests.name_of(id uuid) returns text language sql stable security definer as $$ select u.email::text from auth.users u where u.id = name_of.id $$;
 create function tests.found(search text) returns text[] language sql as $$
   select coalesce(array_agg(tests.name_of(p.id) order by p.id), '{}') from public.list_people(search => found.search) p
@@ -45,7 +72,7 @@ select is(tests.found('ليلى'), array['rider4@hackney.test'], 'a person is fo
 select is(tests.found('31 %'), array['driver4@hackney.test'], 'a driver is found by the plate');
 select is(tests.found('RIDER2@'), array['rider2@hackney.test'], 'a person is found by the e-mail address');
 select is((select array_agg(id) from public.list_people(search => (select referral_id from public.profiles where id = tests.id('rider')))), array[tests.id('rider')], 'a person is found by the referral code');
-select is((select count(*) from public.dashboard_days()), 30::bigint, 'without days the last thirty have figures');
+select is((select count(day) from public.dashboard_days()), 30::bigint, 'without days the last thirty have figures');
 select throws_ok($$ select public.list_people(sort => 'wallet_balance') $$, 'PT422', 'list_invalid', 'people are not listed by another column');
 select lives_ok(format('select public.set_approved(%L, false, %L)', tests.id('rider3'), 'Rude'), 'somebody is suspended');
 select is((select array_agg(id) from public.list_people(is_suspended => true)), array[tests.id('rider3')], 'people who are suspended are a list');
@@ -108,16 +135,37 @@ select is((select recipients from public.send_notification((select id from publi
 select tests.as_owner(), tests.turn('3 days'), tests.go_online(), tests.ride('PAID'), tests.turn('10 minutes'), tests.ride('ACCEPTED');
 select tests.let('rider', format('select public.cancel_booking(%L, %L)', tests.booking(), 'Rain'));
 select tests.act_as('admin');
-select results_eq($$ select bookings, accepted, finished, cancelled, cancelled_by_rider, unserved, in_progress, rides, revenue > 0, pickup_seconds >= 0 from public.dashboard_days(tests.today(), tests.today()) $$,
+select results_eq($$ select bookings, accepted, finished, cancelled, cancelled_by_rider, unserved, in_progress, rides, revenue > 0, pickup_seconds >= 0 from public.dashboard_days(tests.today(), tests.today()) where day is not null $$,
   $$ values (2, 2, 1, 1, 1, 0, 0, 1, true, true) $$, 'a day counts its bookings, how they ended and what they earned');
-select results_eq($$ select bookings from public.dashboard_days(tests.today() - 2, tests.today()) $$, $$ values (0), (0), (2) $$, 'each day has a row');
-select is((select sum(bookings) from public.dashboard_days(tests.today() - 92, tests.today())), tests.made_since(tests.today() - 92), 'every booking counts on its day');
-select is((select revenue from public.dashboard_days(tests.today(), tests.today())), (public.dashboard_totals()).today, 'the revenue of today is that of the card');
+select results_eq($$ select bookings from public.dashboard_days(tests.today() - 2, tests.today()) $$, $$ values (0), (0), (2), (2) $$, 'each day has a row, and all of them have one');
+select is((select sum(bookings) from public.dashboard_days(tests.today() - 92, tests.today()) where day is not null), tests.made_since(tests.today() - 92), 'every booking counts on its day');
+select is((select revenue from public.dashboard_days(tests.today(), tests.today()) where day is null), (public.dashboard_totals()).today, 'the revenue of today is that of the card');
+
+select is_empty(format('select tests.figures_of(tests.today() - %s, tests.today())', n), format('the figures of %s days are the rows that they lead to', n + 1)) from unnest(array[0, 6, 92]) n;
+select ok((select earned > 0 and arrived > 0 and accepted > arrived and cancelled_by_rider > 0 and statuses ? 'CANCELLED' from public.dashboard_days(tests.today() - 92, tests.today()) where day is null),
+  'there is something to count');
+select is((select jsonb_build_array(d.bookings, d.revenue, d.rides) from public.dashboard_days(tests.today() - 92, tests.today()) d where d.day is null),
+  (select jsonb_build_array(sum(d.bookings), sum(d.revenue), sum(d.rides)) from public.dashboard_days(tests.today() - 92, tests.today()) d where d.day is not null), 'the row of all days is their sum');
+select is((select revenue from public.dashboard_days(tests.today() - 92, tests.today()) where day is null), (select sum(convenience_fee) from public.list_earnings(tests.today() - 92, tests.today(), page_size => 1000)),
+  'the fees of a time are what its lines sum to');
+select throws_ok($$ select * from public.list_bookings(milestone => 'rained') $$, 'PT422', 'list_invalid', 'bookings are not listed by a milestone that there is not');
+
+-- Drivers' earnings and what they sum to
+select is_empty($$ select 1 from (select month, count(*)::integer as lines, sum(total_rides) as rides, sum(driver_share) as share from public.driver_earnings() group by month) l
+  full join public.driver_earnings_sums('month') s on s.month = l.month and s.lines = l.lines and s.total_rides = l.rides and s.driver_share = l.share
+  where s.month is null or l.month is null $$, 'the sum of a month is that of its drivers, to the cent');
+select is_empty($$ select 1 from (select driver_id, count(*)::integer as lines, sum(total_rides) as rides, sum(driver_share) as share from public.driver_earnings() group by driver_id) l
+  full join public.driver_earnings_sums('driver') s on s.driver_id = l.driver_id and s.lines = l.lines and s.total_rides = l.rides and s.driver_share = l.share
+  where s.driver_id is null or l.driver_id is null $$, 'the sum of a driver is that of the driver''s months, to the cent');
+select isnt_empty($$ select 1 from public.driver_earnings_sums('month') $$, 'there are months to sum');
+select is((select sum(driver_share) from public.driver_earnings_sums('month', of_driver => tests.id('driver'))), (select driver_share from public.driver_earnings_sums('driver', of_driver => tests.id('driver'))), 'months of one driver sum to what the driver earned');
+select throws_ok($$ select * from public.driver_earnings_sums('fleet') $$, 'PT422', 'list_invalid', 'drivers'' earnings are summed per month or per driver');
 select throws_ok(format('select * from public.dashboard_days(%s, %s)', d.from_day, d.to_day), 'PT422', 'list_invalid', format('no figures from %s to %s', d.from_day, d.to_day))
 from (values ('current_date - 93', 'current_date'), ('current_date', 'current_date - 1'), ('''-infinity''', '''infinity''')) d (from_day, to_day);
 select tests.act_as('fleet');
 select is((select sum(bookings) from public.dashboard_days(tests.today(), tests.today())), 0::bigint, 'a fleet admin counts the own fleet''s bookings');
 select tests.act_as('driver');
 select throws_ok($$ select * from public.dashboard_days(current_date, current_date) $$, 'PT403', 'not_allowed', 'a driver has no dashboard');
+select throws_ok($$ select * from public.driver_earnings_sums() $$, 'PT403', 'not_allowed', 'a driver sums nobody''s earnings');
 
 select * from finish();

@@ -21,6 +21,7 @@ import {
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
+import { loadCarType, loadCarTypes } from '@/features/cartypes'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -87,7 +88,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: CarFront,
-      load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+      load: () => formPage(loadCarTypes)
     },
     {
       name: 'cancelreasons',
@@ -158,7 +159,7 @@ const inner: readonly Page[] = [
     path: paths.carType(':id'),
     viewers: ['admin'],
     layout: 'portal',
-    load: () => formPage(async () => (await import('@/features/cartypes')).CarTypePage)
+    load: () => formPage(loadCarType)
   },
   {
     name: 'language',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { AxisWord, axisRoom, ValueAxis } from './axis'
 import { ChartFrame } from './chart-frame'
+import { barHeight } from './heights'
 import { bandScale, labelStep, type Room, type Size, valueScale } from './plot'
 import { Readout } from './readout'
 import { type ChartProps, toneOf } from './series'
@@ -17,15 +18,13 @@ export interface Bar {
   href?: string
 }
 
-const HEIGHT_PX = 220
-
 /** Amounts by category or month, one bar for each series side by side. */
 export function BarChart({ bars, ...frame }: ChartProps & { bars: readonly Bar[] }) {
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
   return (
     <ChartFrame {...frame} rows={bars}>
-      <div ref={ref} className="relative" style={{ height: frame.height ?? HEIGHT_PX }}>
-        {width > 0 && <Plot {...frame} bars={bars} size={{ width, height: frame.height ?? HEIGHT_PX }} isRtl={isRtl} />}
+      <div ref={ref} className="relative" style={{ height: frame.height ?? barHeight }}>
+        {width > 0 && <Plot {...frame} bars={bars} size={{ width, height: frame.height ?? barHeight }} isRtl={isRtl} />}
       </div>
     </ChartFrame>
   )

@@ -2,7 +2,8 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { BarChart, LineChart } from '.'
+import { BarChart } from './bar-chart'
+import { LineChart } from './line-chart'
 
 const WIDTH = 400
 const chf = (value: number) => `CHF ${value.toFixed(2)}`

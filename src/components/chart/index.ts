@@ -1,2 +1,1 @@
-export { BarChart } from './bar-chart'
-export { LineChart } from './line-chart'
+export { BarChart, LineChart } from './late-charts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AxisWord, axisRoom, ValueAxis } from './axis'
 import { ChartFrame } from './chart-frame'
+import { lineHeight } from './heights'
 import { linePath, type Room, type Size, valueScale, widthScale } from './plot'
 import { Readout } from './readout'
 import { type ChartProps, toneOf } from './series'
@@ -19,13 +20,12 @@ interface LineChartProps extends ChartProps {
   mark?: number
 }
 
-const HEIGHT_PX = 200
 const TICKS = 4
 
 /** Amounts along a number, such as a fare by distance. */
 export function LineChart({ points, formatX, mark, ...frame }: LineChartProps) {
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
-  const height = frame.height ?? HEIGHT_PX
+  const height = frame.height ?? lineHeight
   const rows = points.map(({ x, values }) => ({ key: String(x), label: formatX(x), values }))
   return (
     <ChartFrame {...frame} rows={rows}>

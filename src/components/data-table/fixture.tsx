@@ -93,12 +93,19 @@ export async function show(
   if (!i18next.isInitialized) {
     await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors } } })
   }
-  // The simulated browser has neither width nor media.
+  // The simulated browser has neither sizes nor media.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === globalThis.matching,
     addEventListener: () => {},
     removeEventListener: () => {}
   }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    }
+  )
   // An entry of its own, as nothing is remembered of another test's.
   window.history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path)
   const frame = document.body.appendChild(document.createElement('div'))

@@ -21,7 +21,13 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { places, total } = columns
   const widest = widestOf(places)
   const kept = useRef(start.row)
-  const { slots, rest, scrollTo } = useVirtualRows(rows.rows.length, height, scroller, kept.current)
+  const { slots, rest, scrollTo } = useVirtualRows({
+    count: rows.rows.length,
+    height,
+    head: HEAD_HEIGHT,
+    scroller,
+    kept: kept.current
+  })
   const { at, setPlace, focusOn } = usePlace(start, grid, { rows: rows.rows.length, columns: places.length }, scrollTo)
   kept.current = at.row
   const live = useRef(model)

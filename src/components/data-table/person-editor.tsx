@@ -50,7 +50,7 @@ export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
         aria-activedescendant={people[marked] ? `${listId}-${marked}` : undefined}
         aria-autocomplete="list"
         aria-label={filter.label}
-        placeholder={t('filter.person')}
+        placeholder={filter.words?.ask ?? t('filter.person')}
         autoComplete="off"
         className="h-9 text-sm"
         value={text}
@@ -81,7 +81,7 @@ export function PersonEditor({ filter, onChange, onDone }: PersonEditorProps) {
           </div>
         ))}
       </div>
-      {data?.length === 0 && <p className="px-2 text-sm text-muted">{t('filter.nobody')}</p>}
+      {data?.length === 0 && <p className="px-2 text-sm text-muted">{filter.words?.none ?? t('filter.nobody')}</p>}
     </div>
   )
 }

@@ -51,6 +51,12 @@ it("asks for whole days of the operator's zone, also where clocks change", () =>
   expect(days('', '2026-12-31')).toEqual(['', '2026-12-31T23:00:00.000Z'])
 })
 
+it('leaves days alone where the source counts by days', () => {
+  const days: Filter[] = [{ id: 'earned', label: 'Earned', kind: 'dates', asDays: true }]
+  const query = { search: '', sort: null, filters: { earned: ['2026-11-01', '2026-11-30'] } }
+  expect(requestOf(query, days, 'Europe/Vaduz').filters.earned).toEqual(['2026-11-01', '2026-11-30'])
+})
+
 it('tells whether anything narrows the rows', () => {
   expect(isNarrowed(read('sort=created'))).toBe(false)
   expect(isNarrowed(read('q=A'))).toBe(true)

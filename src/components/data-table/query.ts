@@ -84,9 +84,10 @@ const midnight = (day: string, timeZone: string): string => {
 /** The query as a source takes it: days of the operator's zone as instants, the end exclusive. */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }
-  for (const { id, kind } of filters) {
+  for (const filter of filters) {
+    const { id } = filter
     const days = query.filters[id]
-    if (kind !== 'dates' || !days) continue
+    if (filter.kind !== 'dates' || filter.asDays || !days) continue
     const [from = '', to = ''] = days
     values[id] = [midnight(from, timeZone), midnight(to && addDays(to, 1), timeZone)]
   }

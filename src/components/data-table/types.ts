@@ -49,16 +49,20 @@ interface FilterBase {
 
 /**
  * What the rows can be narrowed by. Values stand in {@link TableQuery.filters} as text: the chosen values, one text, a
- * range as [from, to] with '' for an open end, 'yes' or 'no', a person's id. Days become instants (to is exclusive).
+ * range as [from, to] with '' for an open end, 'yes' or 'no', an id. Days become instants (to is exclusive), but for
+ * `asDays`, where the source takes the days themselves.
  */
 export type Filter =
   | (FilterBase & { kind: 'choice' | 'choices'; options: readonly Option[] })
   | (FilterBase & { kind: 'text' })
-  | (FilterBase & { kind: 'dates' })
+  | (FilterBase & { kind: 'dates'; asDays?: true })
   | (FilterBase & { kind: 'numbers'; unit?: string; min?: number })
   | (FilterBase & { kind: 'switch' })
   | (FilterBase & {
+      /** A person, or whatever else is found by typing. */
       kind: 'person'
+      /** What the box asks for, and what it says where nothing is found; by themselves they speak of people. */
+      words?: { ask: string; none: string }
       find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
       nameOf: (id: string) => Promise<string>
     })

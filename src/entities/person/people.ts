@@ -12,7 +12,11 @@ const nameOf = ({
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
 /** People of a role, or of all but admins, whom the caller looks after, found by their names and contacts, to choose from. */
-export async function findPeople(usertype: 'rider' | 'driver' | 'admin' | null, search: string, signal: AbortSignal) {
+export async function findPeople(
+  usertype: 'rider' | 'driver' | 'fleetadmin' | 'admin' | null,
+  search: string,
+  signal: AbortSignal
+) {
   const people = await unwrap(supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal))
   return people.map((person) => ({ value: person.id, label: nameOf(person) }))
 }

@@ -1,2 +1,5 @@
-export { CarTypePage } from './components/car-type-page'
-export { CarTypesPage } from './components/car-types-page'
+/** The two pages come apart: the list needs no form, and the form no table. */
+
+export const loadCarTypes = async () => (await import('./components/car-types-page')).CarTypesPage
+
+export const loadCarType = async () => (await import('./components/car-type-page')).CarTypePage

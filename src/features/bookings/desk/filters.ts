@@ -2,9 +2,11 @@ import type { TFunction } from 'i18next'
 import type { Filter, View } from '@/components/data-table'
 import { ACTIVE_STATUSES, STATUSES } from '@/entities/booking'
 import { personFilter } from '@/entities/person'
+import { catalogueFilter } from './catalogue-filter'
 
 /** What the desk narrows its bookings by. Figures on other pages link to rows by these names. */
-export function bookingFilters(t: TFunction<'bookings'>): Filter[] {
+export function bookingFilters(t: TFunction<'bookings'>, isAdmin: boolean): Filter[] {
+  const words = { ask: t('filter.name'), none: t('filter.none') }
   return [
     {
       id: 'status',
@@ -23,6 +25,27 @@ export function bookingFilters(t: TFunction<'bookings'>): Filter[] {
       options: ['cash', 'wallet', 'card'].map((value) => ({ value, label: t(`mode.${value}`) }))
     },
     { id: 'paid', label: t('filter.paid'), kind: 'switch' },
+    { id: 'earned', label: t('filter.earned'), kind: 'dates', asDays: true },
+    catalogueFilter('car', t('column.car_type'), 'car_types', words),
+    // A fleet's bookings have one fleet, and zones are the operator's.
+    ...(isAdmin
+      ? [
+          personFilter('fleet', t('filter.fleet'), 'fleetadmin'),
+          catalogueFilter('zone', t('filter.zone'), 'zones', words)
+        ]
+      : []),
+    {
+      id: 'by',
+      label: t('column.cancelled_by'),
+      kind: 'choice',
+      options: ['rider', 'driver', 'admin', 'system'].map((value) => ({ value, label: t(`cancelled_by.${value}`) }))
+    },
+    {
+      id: 'milestone',
+      label: t('filter.milestone'),
+      kind: 'choice',
+      options: ['accepted', 'arrived'].map((value) => ({ value, label: t(`milestone.${value}`) }))
+    },
     { id: 'unserved', label: t('filter.unserved'), kind: 'switch' }
   ]
 }

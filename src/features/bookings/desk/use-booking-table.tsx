@@ -44,7 +44,7 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       id: 'bookings',
       label: t('title_desk'),
       columns: bookingColumns(t),
-      filters: bookingFilters(t),
+      filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t),
       search: t('filter.reference'),
       source: bookingSource,

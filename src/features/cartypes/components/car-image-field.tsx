@@ -1,16 +1,19 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField, useFieldWords, useFormContext } from '@/components/form/form-context'
 import { ChangeMark } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
-import { UploadPanel } from '@/components/form/upload/upload-panel'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
 import { CarImage, drawnCars } from '@/entities/car'
+import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { carTypeKeys, saveCarImage } from '../api'
+
+const CarImageDialog = lazy(async () => ({
+  default: (await loadAgain(() => import('./car-image-dialog'))).CarImageDialog
+}))
 
 /** How long the picture shows that it is new (spec section 9). */
 export const IMAGE_SPINNER_MS = 10_000
@@ -58,48 +61,21 @@ export function CarImageField({ id }: { id: string }) {
         <ImagePlus aria-hidden />
         {t('change_image')}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen}>
-        <DialogContent className="sm:w-[32rem]">
-          <DialogHeader>
-            <DialogTitle>{t('image')}</DialogTitle>
-            <DialogDescription>{t('image_text')}</DialogDescription>
-          </DialogHeader>
-          <Drawn
+      {isOpen && (
+        <Suspense>
+          <CarImageDialog
+            id={id}
             value={String(value)}
+            refusal={isDemo ? 'demo_mode' : null}
             onChoose={(image) => {
               change(image)
               setOpen(false)
             }}
+            onUploaded={(path) => void uploaded(path)}
+            onClose={() => setOpen(false)}
           />
-          <h3 className="mt-5 mb-2 text-sm font-semibold">{t('own_image')}</h3>
-          <UploadPanel
-            bucket="cartypes"
-            path={id}
-            refusal={isDemo ? 'demo_mode' : null}
-            onDone={(path) => void uploaded(path)}
-          />
-        </DialogContent>
-      </Dialog>
-    </div>
-  )
-}
-
-function Drawn({ value, onChoose }: { value: string; onChoose: (image: string) => void }) {
-  const { t } = useTranslation('cartypes')
-  return (
-    <div className="grid grid-cols-3 gap-2">
-      {drawnCars.map((image) => (
-        <button
-          key={image}
-          type="button"
-          aria-pressed={image === value}
-          onClick={() => onChoose(image)}
-          className="flex flex-col items-center gap-1 rounded-control border border-line p-3 text-xs hover:bg-soft aria-pressed:border-ink aria-pressed:ring-1 aria-pressed:ring-ink"
-        >
-          <CarImage image={image} />
-          {t(`drawn.${image}`)}
-        </button>
-      ))}
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -48,7 +48,7 @@ function DriverMonths() {
         { id: 'share', label: t('column.driver_share'), value: (row) => row.driver_share, kind: 'money', width: 144 }
       ],
       filters: [
-        { id: 'months', label: t('filter.months'), kind: 'dates' },
+        { id: 'months', label: t('filter.months'), kind: 'dates', asDays: true },
         personFilter('driver', t('column.driver_name'), 'driver')
       ],
       source: driverSource(monthOf(dayOf(serverNow(), timeZone)).from),

@@ -1,0 +1,30 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Skeleton } from '@/components/ui/skeleton'
+import { loadAgain } from '@/lib/load-again'
+import { barHeight, lineHeight } from './heights'
+
+/* The page with its figures comes first; what draws them follows, into the room that is kept for it. */
+
+const Bars = lazy(async () => ({ default: (await loadAgain(() => import('./bar-chart'))).BarChart }))
+const Lines = lazy(async () => ({ default: (await loadAgain(() => import('./line-chart'))).LineChart }))
+
+/** Of the heading, in pixels. */
+const CAPTION = 36
+
+const Room = ({ height }: { height: number }) => <Skeleton style={{ height: height + CAPTION }} />
+
+export function BarChart(props: ComponentProps<typeof Bars>) {
+  return (
+    <Suspense fallback={<Room height={props.height ?? barHeight} />}>
+      <Bars {...props} />
+    </Suspense>
+  )
+}
+
+export function LineChart(props: ComponentProps<typeof Lines>) {
+  return (
+    <Suspense fallback={<Room height={props.height ?? lineHeight} />}>
+      <Lines {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Filter } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** More would be found by typing. */
+const CHOICES = 20
+
+/** Narrows by one row of the catalogue, found by its name. */
+export function catalogueFilter(
+  id: string,
+  label: string,
+  table: 'car_types' | 'zones',
+  words: { ask: string; none: string }
+): Filter {
+  return {
+    id,
+    label,
+    kind: 'person',
+    words,
+    find: async (text, signal) => {
+      const named = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      const rows = await unwrap(
+        supabase.from(table).select('id, name').ilike('name', named).order('name').limit(CHOICES).abortSignal(signal)
+      )
+      return rows.map((row) => ({ value: row.id, label: row.name }))
+    },
+    nameOf: async (value) => {
+      const [row] = await unwrap(supabase.from(table).select('name').eq('id', value).limit(1))
+      return row?.name ?? '–'
+    }
+  }
+}

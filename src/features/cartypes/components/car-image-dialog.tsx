@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { UploadPanel } from '@/components/form/upload/upload-panel'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { CarImage, drawnCars } from '@/entities/car'
+
+interface CarImageDialogProps {
+  /** Of the car type. */
+  id: string
+  value: string
+  /** Why nothing may be uploaded, as an error key. */
+  refusal: string | null
+  onChoose: (image: string) => void
+  onUploaded: (path: string) => void
+  onClose: () => void
+}
+
+/** One of the drawn cars, or a picture of one's own. */
+export function CarImageDialog({ id, value, refusal, onChoose, onUploaded, onClose }: CarImageDialogProps) {
+  const { t } = useTranslation('cartypes')
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent className="sm:w-[32rem]">
+        <DialogHeader>
+          <DialogTitle>{t('image')}</DialogTitle>
+          <DialogDescription>{t('image_text')}</DialogDescription>
+        </DialogHeader>
+        <Drawn value={value} onChoose={onChoose} />
+        <h3 className="mt-5 mb-2 text-sm font-semibold">{t('own_image')}</h3>
+        <UploadPanel bucket="cartypes" path={id} refusal={refusal} onDone={onUploaded} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Drawn({ value, onChoose }: { value: string; onChoose: (image: string) => void }) {
+  const { t } = useTranslation('cartypes')
+  return (
+    <div className="grid grid-cols-3 gap-2">
+      {drawnCars.map((image) => (
+        <button
+          key={image}
+          type="button"
+          aria-pressed={image === value}
+          onClick={() => onChoose(image)}
+          className="flex flex-col items-center gap-1 rounded-control border border-line p-3 text-xs hover:bg-soft aria-pressed:border-ink aria-pressed:ring-1 aria-pressed:ring-ink"
+        >
+          <CarImage image={image} />
+          {t(`drawn.${image}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
