@@ -89,10 +89,14 @@ COMMENT ON TYPE public.fare_explanation IS 'What explain_fare answers.';
 CREATE TYPE public.gross_earnings AS (
 	today numeric,
 	this_month numeric,
-	total numeric
+	total numeric,
+	yesterday numeric,
+	last_month numeric,
+	thirty_days numeric,
+	thirty_before numeric
 );
 
-COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times.';
+COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
@@ -2838,16 +2842,6 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   group by c.cell[0], c.cell[1]
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
-
-CREATE FUNCTION app.devices_for(usertype text, devicetype text) RETURNS TABLE(token text, platform text, user_id uuid, lang_locale text)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select t.token, t.platform, t.user_id, p.lang_locale from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where 'news' = any (t.channels) and devices_for.usertype in ('All', p.usertype) and devices_for.devicetype in ('All', t.platform)
-$$;
-
-COMMENT ON FUNCTION app.devices_for(usertype text, devicetype text) IS 'The devices that hear of what is written to this kind of people on this kind of device.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8913,10 +8907,11 @@ end $$;
 
 COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
-CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, pickup_seconds numeric, revenue numeric, rides integer)
+CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
+    SET work_mem TO '32MB'
     AS $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -8933,29 +8928,43 @@ begin
   v_from := v_first::timestamp at time zone v_zone;
   v_to := (v_last + 1)::timestamp at time zone v_zone;
   return query
-  with made as (
-    select (b.created_at at time zone v_zone)::date as on_day, count(*)::integer as made, count(b.accepted_at)::integer as accepted,
-      count(*) filter (where b.status in ('PAID', 'COMPLETE'))::integer as finished,
-      count(*) filter (where b.status = 'CANCELLED')::integer as cancelled,
-      count(*) filter (where b.cancelled_by = 'rider')::integer as by_rider,
-      count(*) filter (where b.cancelled_by = 'driver')::integer as by_driver,
-      count(*) filter (where b.cancelled_by = 'system' and b.reason = 'no_driver_available')::integer as unserved,
-      percentile_cont(0.5) within group (order by extract(epoch from b.arrived_at - b.created_at)) filter (where not b.book_later and b.arrived_at is not null) as pickup
+  with made as materialized (
+    select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
+      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from b.arrived_at - b.created_at)::float8 end as waited
     from public.bookings b
-    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)
-    group by 1),
-  earned as (
-    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides)::integer as rides from public.earnings_days d
+    where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
+  kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),
+  counts as (
+    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where k.status in ('PAID', 'COMPLETE')) as finished,
+      sum(k.n) filter (where k.status = 'CANCELLED') as cancelled, sum(k.n) filter (where k.cancelled_by = 'rider') as by_rider,
+      sum(k.n) filter (where k.cancelled_by = 'driver') as by_driver, sum(k.n) filter (where k.cancelled_by = 'system' and k.nobody) as unserved
+    from kinds k group by grouping sets ((k.on_day), ())),
+  stands as (
+    select x.on_day, jsonb_object_agg(x.status, x.n) as statuses
+    from (select k.on_day, k.status, sum(k.n) as n from kinds k group by grouping sets ((k.on_day, k.status), (k.status))) x group by 1),
+  waits as (
+    select m.on_day, percentile_cont(0.5) within group (order by m.waited) as pickup, count(*) as n from made m where m.waited is not null
+    group by grouping sets ((m.on_day), ())),
+  fees as (
+    select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides) as rides from public.earnings_days d
     where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
-    group by 1)
-  select g.on_day::date, coalesce(m.made, 0), coalesce(m.accepted, 0), coalesce(m.finished, 0), coalesce(m.cancelled, 0), coalesce(m.by_rider, 0),
-    coalesce(m.by_driver, 0), coalesce(m.unserved, 0), coalesce(m.made - m.finished - m.cancelled, 0), round(m.pickup::numeric), coalesce(e.revenue, 0), coalesce(e.rides, 0)
-  from generate_series(v_first::timestamp, v_last::timestamp, '1 day') g (on_day)
-  left join made m on m.on_day = g.on_day::date left join earned e on e.on_day = g.on_day::date
+    group by grouping sets ((d.day), ())),
+  earners as (
+    select e.day as on_day, count(distinct e.booking_id) as n from app.earnings_entries e
+    where e.day between v_first and v_last and (v_fleet is null or e.fleet_id = v_fleet)
+    group by grouping sets ((e.day), ()))
+  select g.on_day, coalesce(c.made, 0)::integer, coalesce(c.accepted, 0)::integer, coalesce(c.finished, 0)::integer, coalesce(c.cancelled, 0)::integer,
+    coalesce(c.by_rider, 0)::integer, coalesce(c.by_driver, 0)::integer, coalesce(c.unserved, 0)::integer,
+    coalesce(c.made - coalesce(c.finished, 0) - coalesce(c.cancelled, 0), 0)::integer, coalesce(s.statuses, '{}'), round(w.pickup::numeric),
+    coalesce(w.n, 0)::integer, coalesce(f.revenue, 0), coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer
+  from (select d::date as on_day from generate_series(v_first::timestamp, v_last::timestamp, '1 day') d union all select null) g
+  left join counts c on c.on_day is not distinct from g.on_day left join stands s on s.on_day is not distinct from g.on_day
+  left join waits w on w.on_day is not distinct from g.on_day left join fees f on f.on_day is not distinct from g.on_day
+  left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8965,22 +8974,33 @@ declare
   v_me public.profiles := app.me();
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_total numeric;
+  v_sums public.gross_earnings;
 begin
-  if v_me.usertype = 'admin' then
-    return row(
-      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
-      (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t))::public.gross_earnings;
-  elsif v_me.usertype = 'fleetadmin' then
-    return row(
-      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
-      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id))::public.gross_earnings;
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
   end if;
-  raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
+  if v_fleet is null then
+    select coalesce(sum(t.convenience_fees), 0) into v_total from app.platform_months() t;
+  else
+    select coalesce(sum(m.convenience_fees), 0) into v_total from public.earnings_months m where m.fleet_id = v_fleet;
+  end if;
+  with days as (
+    select d.day, sum(d.convenience_fees) as fees from public.earnings_days d
+    where d.day between least((v_month - interval '1 month')::date, v_day - 59) and v_day and (v_fleet is null or d.fleet_id = v_fleet)
+    group by d.day)
+  select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
+    coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
+    -- Up to the same day, or its last where the month is shorter.
+    coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
+    coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
+    coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
+  into v_sums from days d;
+  return v_sums;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.no_show_fees (
     booking_id uuid NOT NULL,
@@ -9246,6 +9266,38 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.driver_earnings_sums(per text DEFAULT 'month'::text, from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid) RETURNS TABLE(month date, driver_id uuid, driver_name text, driver_vehicle_no text, lines integer, total_rides integer, driver_share numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+#variable_conflict use_column
+declare
+  v_me public.profiles := app.require_staff('reports');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_by_month boolean := driver_earnings_sums.per = 'month';
+begin
+  if driver_earnings_sums.per is null or driver_earnings_sums.per not in ('month', 'driver') then
+    perform app.refuse_sort('per is month or driver');
+  end if;
+  return query
+  with lines as (
+    select m.month, m.driver_id, sum(m.rides) as rides, sum(m.driver_share + m.cancellation_share) as share
+    from public.earnings_months m
+    where m.month between coalesce(driver_earnings_sums.from_month, '-infinity') and coalesce(driver_earnings_sums.to_month, 'infinity')
+      and (v_fleet is null or m.fleet_id = v_fleet) and (driver_earnings_sums.of_driver is null or m.driver_id = driver_earnings_sums.of_driver)
+    group by m.month, m.driver_id having sum(m.rides) <> 0 or sum(m.driver_share + m.cancellation_share) <> 0),
+  sums as (
+    select case when v_by_month then l.month end as month, case when v_by_month then null else l.driver_id end as driver_id,
+      count(*)::integer as lines, sum(l.rides)::integer as rides, sum(l.share) as share
+    from lines l group by 1, 2)
+  select s.month, s.driver_id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, s.lines, s.rides, s.share
+  from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
+  order by s.month desc, name, s.driver_id;
+end $$;
+
+COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+
 CREATE FUNCTION public.drivers_for_map() RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9479,7 +9531,7 @@ end $$;
 
 COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -9502,6 +9554,7 @@ declare
   v_count bigint;
 begin
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
+  if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
@@ -9518,6 +9571,9 @@ begin
     case when list_bookings.is_paid then 'b.paid_at is not null'
       when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
     case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
+    case list_bookings.milestone when 'accepted' then 'b.accepted_at is not null'
+      when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
     case when list_bookings.zone_id is not null then
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
@@ -9542,12 +9598,12 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by;
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9766,11 +9822,13 @@ COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'How f
 CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 declare v_count integer;
 begin
   perform app.require_permission('broadcast');
-  select count(*)::integer into v_count from app.devices_for(notification_receivers.usertype, notification_receivers.devicetype);
+  select count(*)::integer into v_count from app.news_devices d
+  where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
   if v_count = 0 then perform app.refuse_nobody(); end if;
   return v_count;
 end $$;
@@ -10855,7 +10913,7 @@ begin
   insert into app.outbox (kind, user_id, notification_id, payload)
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from app.devices_for(v_what.usertype, v_what.devicetype) t;
+  from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
   if v_count = 0 then perform app.refuse_nobody(); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
@@ -12136,6 +12194,18 @@ COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them
 
 COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
 
+CREATE VIEW app.news_devices WITH (security_invoker='true') AS
+ SELECT t.token,
+    t.platform,
+    t.user_id,
+    p.lang_locale,
+    p.usertype
+   FROM (public.push_tokens t
+     JOIN public.profiles p ON ((p.id = t.user_id)))
+  WHERE ('news'::text = ANY (t.channels));
+
+COMMENT ON VIEW app.news_devices IS 'The devices that hear of what the operator writes, and whose they are.';
+
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -13325,7 +13395,7 @@ CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text
 
 CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
 
-CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount, id);
+CREATE INDEX bookings_payable ON public.bookings USING btree (payable_amount, id, trip_at, created_at);
 
 CREATE INDEX bookings_payment_mode ON public.bookings USING btree (payment_mode, created_at DESC, id);
 
@@ -14778,8 +14848,6 @@ REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.devices_for(usertype text, devicetype text) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
@@ -15663,6 +15731,10 @@ REVOKE ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) FR
 GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO service_role;
 GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO service_role;
+GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.drivers_for_map() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.drivers_for_map() TO service_role;
 GRANT ALL ON FUNCTION public.drivers_for_map() TO authenticated;
@@ -15702,9 +15774,9 @@ REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_targe
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;

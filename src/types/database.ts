@@ -3449,7 +3449,7 @@ export type Database = {
         Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['payments']['Row']
       }
-      /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them): the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), the median seconds from booking to arrival of rides for now (pickup_seconds; null without), and by day of payment the convenience fees (revenue) and their rides. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
       dashboard_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -3462,12 +3462,15 @@ export type Database = {
           cancelled_by_driver: number
           unserved: number
           in_progress: number
+          statuses: Json
           pickup_seconds: number
+          arrived: number
           revenue: number
           rides: number
+          earned: number
         }[]
       }
-      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and beside them {yesterday, last_month (up to the same day), thirty_days (with today), thirty_before}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
@@ -3517,6 +3520,19 @@ export type Database = {
           driver_id: string
           driver_name: string
           driver_vehicle_no: string
+          total_rides: number
+          driver_share: number
+        }[]
+      }
+      /** What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid. */
+      driver_earnings_sums: {
+        Args: { per?: string | null; from_month?: string | null; to_month?: string | null; of_driver?: string | null }
+        Returns: {
+          month: string
+          driver_id: string
+          driver_name: string
+          driver_vehicle_no: string
+          lines: number
           total_rides: number
           driver_share: number
         }[]
@@ -3626,7 +3642,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3639,6 +3655,8 @@ export type Database = {
           payment_mode?: string | null
           is_paid?: boolean | null
           is_unserved?: boolean | null
+          cancelled_by?: string | null
+          milestone?: string | null
           zone_id?: string | null
           reference?: string | null
           from_at?: string | null
@@ -4225,8 +4243,16 @@ export type Database = {
         trail: Json | null
         version: number | null
       }
-      /** What dashboard_totals answers: convenience fees of the day, the month and all times. */
-      gross_earnings: { this_month: number | null; today: number | null; total: number | null }
+      /** What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against. */
+      gross_earnings: {
+        last_month: number | null
+        thirty_before: number | null
+        thirty_days: number | null
+        this_month: number | null
+        today: number | null
+        total: number | null
+        yesterday: number | null
+      }
       /** What record_payment_event answers. */
       payment_effect: {
         booking_id: string | null
