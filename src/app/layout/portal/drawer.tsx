@@ -22,7 +22,7 @@ const KEYS = 'mod+\\'
 export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerState }) {
   const { t } = useTranslation()
   const { isCollapsed, toggle } = drawer
-  const label = t(isCollapsed ? 'drawer.expand' : 'drawer.collapse')
+  const label = t(isCollapsed ? 'shell:drawer.expand' : 'shell:drawer.collapse')
   useShortcut({ keys: KEYS, label, group: t('shell:shortcuts.everywhere'), run: toggle })
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose
   const button = (
