@@ -49,13 +49,16 @@ export interface Catalogue {
   codeLengths: Limits
   /** What numbers a column takes. */
   numberLimits: Limits<Bounds>
-  /** What numbers a column of a zone takes, which excludes an end itself. */
+  /** What numbers a column takes, where that excludes an end itself. */
   openLimits: Limits<OpenBounds>
   /** How far a place is from the middle of the area that stands for it, metres. */
   areaMetres: number
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
   bucketLimits: BucketLimit[]
+  /** Patterns and closed lists that texts of the settings have to match. */
+  patterns: Limits<string>
+  choices: Limits<string[]>
 }
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
@@ -168,21 +171,27 @@ async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
   return byTable(rows.map(({ least, most, ...row }) => ({ ...row, limit: [Number(least), Number(most)] as Bounds })))
 }
 
+const openTables = ['promos', 'tariff_windows', 'zones']
 const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
 
-/** Columns of `zones`, one comparison after the other: `amount >= (0)::numeric`. */
+/** Columns of tables that exclude an end, one comparison after the other: `amount >= (0)::numeric`. */
 async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
-  const rows = await sql<{ column: string; sign: keyof typeof comparisons; bound: string }[]>`
-    select b.found[1] as column, b.found[2] as sign, b.found[3] as bound
-    from pg_constraint k cross join lateral
+  const rows = await sql<{ table: string; column: string; sign: keyof typeof comparisons; bound: string }[]>`
+    select c.relname as table, b.found[1] as column, b.found[2] as sign, b.found[3] as bound
+    from pg_constraint k join pg_class c on c.oid = k.conrelid cross join lateral
       regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
-    where k.contype = 'c' and k.conrelid = 'public.zones'::regclass
-    order by 1, 2 desc`
-  const bounds = new Map<string, OpenBounds>()
-  for (const { column, sign, bound } of rows)
-    bounds.set(column, { ...bounds.get(column), [comparisons[sign]]: Number(bound) })
-  const limits = [...bounds].map(([column, limit]) => ({ column, limit }))
-  return new Map([['zones', limits]])
+    where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relname = any (${openTables}) and c.relnamespace = 'public'::regnamespace
+    order by 1, 2, 3 desc`
+  const limits: Limits<OpenBounds> = new Map()
+  for (const { table, column, sign, bound } of rows) {
+    const columns = limits.get(table) ?? []
+    const known = columns.find((one) => one.column === column) ?? { column, limit: {} }
+    known.limit[comparisons[sign]] = Number(bound)
+    limits.set(table, [...columns.filter((one) => one !== known), known])
+  }
+  const excludes = ({ column, limit }: { column: string; limit: OpenBounds }) =>
+    column !== 'version' && ('above' in limit || 'below' in limit)
+  return new Map([...limits].map(([table, columns]) => [table, columns.filter(excludes)]))
 }
 
 async function readAreaMetres(sql: Sql): Promise<number> {
@@ -211,6 +220,25 @@ async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
   )
 }
 
+/** Columns of `settings` whose check says `column ~ 'pattern'`; the pattern as the browser reads it. */
+async function readPatterns(sql: Sql): Promise<Limits<string>> {
+  const rows = await sql<{ table: string; column: string; limit: string }[]>`
+    select 'settings' as table, f.found[1] as column, replace(f.found[2], '[:space:]', '\\s') as limit
+    from pg_constraint k cross join lateral regexp_match(pg_get_constraintdef(k.oid), '^CHECK \\(\\((\\w+) ~ ''(.*)''::text\\)\\)$') f (found)
+    where k.contype = 'c' and k.conrelid = 'public.settings'::regclass and f.found is not null order by 2`
+  return byTable(rows)
+}
+
+/** Columns of `settings` that take one of a few words. */
+async function readChoices(sql: Sql): Promise<Limits<string[]>> {
+  const rows = await sql<{ table: string; column: string; limit: string[] }[]>`
+    select 'settings' as table, f.found[1] as column,
+      array(select m[1] from regexp_matches(f.found[2], '''([^'']*)''::text', 'g') m) as limit
+    from pg_constraint k cross join lateral regexp_match(pg_get_constraintdef(k.oid), '^CHECK \\(\\((\\w+) = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$') f (found)
+    where k.contype = 'c' and k.conrelid = 'public.settings'::regclass and f.found is not null order by 2`
+  return byTable(rows)
+}
+
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
@@ -231,6 +259,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     openLimits: await readOpenBounds(sql),
     areaMetres: await readAreaMetres(sql),
     priceLists: await readPriceLists(sql),
+    patterns: await readPatterns(sql),
+    choices: await readChoices(sql),
     bucketLimits: await sql<BucketLimit[]>`
       select name, file_size_limit::integer as size, allowed_mime_types as types from storage.buckets order by name`
   }

@@ -3739,6 +3739,24 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
+      /** Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      list_promos: {
+        Args: {
+          search?: string | null
+          promo_id?: string | null
+          discount_type?: string | null
+          is_listed?: boolean | null
+          state?: string | null
+          valid_from?: string | null
+          valid_to?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['CompositeTypes']['listed_promo'][]
+      }
       /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
@@ -4038,6 +4056,11 @@ export type Database = {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed. */
+      settings_facts: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['counted_facts']
+      }
       /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
@@ -4190,6 +4213,16 @@ export type Database = {
         refunds: Json | null
         transaction_id: number | null
       }
+      /** What settings_facts answers. */
+      counted_facts: {
+        currency_locked: boolean | null
+        drivers_below_zero: number | null
+        drivers_waiting: number | null
+        open_quotes: number | null
+        rider_withdrawals: number | null
+        searching: number | null
+        upcoming: number | null
+      }
       /** What car_type_uses answers. */
       counted_uses: {
         bookings: number | null
@@ -4237,6 +4270,23 @@ export type Database = {
         today: number | null
         total: number | null
         yesterday: number | null
+      }
+      /** A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up. */
+      listed_promo: {
+        created_at: string | null
+        id: string | null
+        listed: boolean | null
+        max_promo_discount_value: number | null
+        min_order: number | null
+        promo_description: string | null
+        promo_discount_type: string | null
+        promo_discount_value: number | null
+        promo_name: string | null
+        promo_usage_limit: number | null
+        promo_validity: string | null
+        state: string | null
+        user_avail: number | null
+        version: number | null
       }
       /** What record_payment_event answers. */
       payment_effect: {

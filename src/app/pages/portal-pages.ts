@@ -6,6 +6,7 @@ import {
   CircleSlash,
   HandCoins,
   House,
+  Info,
   Languages,
   LayoutDashboard,
   type LucideIcon,
@@ -13,7 +14,9 @@ import {
   Scale,
   ScrollText,
   Send,
+  SlidersHorizontal,
   Ticket,
+  TicketPercent,
   User,
   Wallet
 } from 'lucide-react'
@@ -97,6 +100,14 @@ const drawer = {
       load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
     },
     {
+      name: 'promos',
+      path: paths.promos,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: TicketPercent,
+      load: async () => (await import('@/features/promos')).PromosPage
+    },
+    {
       name: 'zones',
       path: paths.zones,
       viewers: ['admin'],
@@ -106,6 +117,22 @@ const drawer = {
     }
   ],
   settings: [
+    {
+      name: 'settings',
+      path: paths.settings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: SlidersHorizontal,
+      load: () => formPage(async () => (await import('@/features/settings')).SettingsPage)
+    },
+    {
+      name: 'appinfo',
+      path: paths.appInfo,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Info,
+      load: () => formPage(async () => (await import('@/features/settings')).AppInfoPage)
+    },
     {
       name: 'languages',
       path: paths.languages,
@@ -142,6 +169,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(loadCarType)
+  },
+  {
+    name: 'promo',
+    path: paths.promo(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/promos')).PromoPage)
   },
   {
     name: 'language',
