@@ -17,6 +17,9 @@ const startPackages =
 const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
+/** Pages that take parts of forms, and not what keeps a whole form. */
+const lightForms = ['zones', 'languages', 'cancelreasons'].map((name) => `src/features/${name}/index.ts`)
+
 /** What tables, forms and pages of the portal share; it loads nothing of theirs. */
 const smallParts = /\/src\/(?:components\/ui|entities|lib|config|types)\/|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
@@ -73,6 +76,9 @@ export function chunks(root: string) {
     const isOwn = smallParts.test(id) && !apart.test(id) && !inHome(id, modules) && !inSite(id, modules)
     return isOwn ? 'portal' : null
   }
+  const inLightForms = loadedBy(root, lightForms)
+  const fields: NameOf = (id, modules) =>
+    id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   return [
     // What the entry needs, before anything else is there.
     { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
@@ -85,7 +91,8 @@ export function chunks(root: string) {
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.
-    { name: portal, minShareCount: 2, priority: 1.5 },
+    { name: portal, minShareCount: 3, priority: 1.5 },
+    { name: fields, minShareCount: 2, priority: 1.45 },
     { name: 'tables', test: /\/src\/components\/data-table\/|\/@tanstack\//, minShareCount: 2, priority: 1.4 },
     { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
     { name: 'forms', test: /\/src\/components\/form\/|\/react-hook-form\//, minShareCount: 2, priority: 1.2 },

@@ -1,20 +1,23 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
-import { Label } from '@/components/ui/label'
+import { DayInput } from '@/components/ui/day-input'
 import { monthOf, type Period } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
 import { isMonth } from './period'
 
 interface PeriodPickerProps {
   period: Period
   locale: string
+  timeZone: string
   onChange: (period: Period) => void
 }
 
 /** Month by month, or any two days. */
-export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ period, locale, timeZone, onChange }: PeriodPickerProps) {
   const { t } = useTranslation('trial_balance')
+  const calendar = { locale, today: dayOf(serverNow(), timeZone) }
   const day = (date: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date))
   const name = isMonth(period)
@@ -38,33 +41,23 @@ export function PeriodPicker({ period, locale, onChange }: PeriodPickerProps) {
           <ChevronRight aria-hidden className="rtl:-scale-x-100" />
         </Button>
       </fieldset>
-      <div className="flex items-center gap-2 text-sm">
-        <Day
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <DayInput
+          {...calendar}
           label={t('from')}
           value={period.from}
           onChange={(from) => onChange({ from, to: from > period.to ? from : period.to })}
         />
-        <Day
+        <span aria-hidden className="text-muted">
+          –
+        </span>
+        <DayInput
+          {...calendar}
           label={t('to')}
           value={period.to}
           onChange={(to) => onChange({ from: to < period.from ? to : period.from, to })}
         />
       </div>
     </div>
-  )
-}
-
-function Day({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <Label className="flex items-center gap-2 font-normal text-muted">
-      {label}
-      <Input
-        type="date"
-        required
-        className="h-9 w-36 px-2 text-sm"
-        value={value}
-        onChange={(event) => event.target.value && onChange(event.target.value)}
-      />
-    </Label>
   )
 }

@@ -30,7 +30,7 @@ export function TrialBalancePage() {
           {t('title')}
           <span className="text-sm font-normal text-muted">{settings?.code}</span>
         </h1>
-        <PeriodPicker period={period} locale={locale} onChange={(next) => setParams({ ...next })} />
+        <PeriodPicker period={period} locale={locale} timeZone={timeZone} onChange={(next) => setParams({ ...next })} />
         {data && data.accounts.length > 0 && !isOld && <ExportBooks accounts={data.accounts} period={period} />}
       </header>
       {error && data ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
