@@ -7,35 +7,46 @@ export interface Option {
   label: string
 }
 
-function nameOf(code: string, type: 'region' | 'currency', locale: string): string {
-  try {
-    return new Intl.DisplayNames(locale, { type }).of(code) ?? code
-  } catch {
-    return code
+type Names = (code: string) => string
+
+/** Names in a language; one reader for a whole list, since making one takes its time. */
+function namesIn(type: 'region' | 'currency', locale: string): Names {
+  const names = new Intl.DisplayNames(locale, { type })
+  return (code) => {
+    try {
+      return names.of(code) ?? code
+    } catch {
+      return code
+    }
   }
 }
 
-export const countryName = (code: string, locale: string): string => nameOf(code, 'region', locale)
+const withName = (code: string, name: string) => (name === code ? code : `${code} · ${name}`)
+
+export const countryName = (code: string, locale: string): string => namesIn('region', locale)(code)
 
 /** "CHF · Swiss Franc". */
-export function currencyName(code: string, locale: string): string {
-  const name = nameOf(code, 'currency', locale)
-  return name === code ? code : `${code} · ${name}`
-}
+export const currencyName = (code: string, locale: string): string => withName(code, namesIn('currency', locale)(code))
 
 /** What is stored stays in the list, even where this browser does not know it. */
 const withStored = (values: readonly string[], stored: string) =>
   stored === '' || values.includes(stored) ? values : [stored, ...values]
 
-const byLabel = (locale: string) => (a: Option, b: Option) => a.label.localeCompare(b.label, locale)
+export function countryOptions(locale: string, stored: string): Option[] {
+  const nameOf = namesIn('region', locale)
+  const { compare } = new Intl.Collator(locale)
+  return withStored(codes.split(' '), stored)
+    .map((value) => ({ value, label: nameOf(value) }))
+    .sort((a, b) => compare(a.label, b.label))
+}
 
-export const countryOptions = (locale: string, stored: string): Option[] =>
-  withStored(codes.split(' '), stored)
-    .map((value) => ({ value, label: countryName(value, locale) }))
-    .sort(byLabel(locale))
-
-export const currencyOptions = (locale: string, stored: string): Option[] =>
-  withStored(Intl.supportedValuesOf('currency'), stored).map((value) => ({ value, label: currencyName(value, locale) }))
+export function currencyOptions(locale: string, stored: string): Option[] {
+  const nameOf = namesIn('currency', locale)
+  return withStored(Intl.supportedValuesOf('currency'), stored).map((value) => ({
+    value,
+    label: withName(value, nameOf(value))
+  }))
+}
 
 export const zoneOptions = (stored: string): Option[] =>
   withStored(['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')], stored).map((value) => ({

@@ -1,13 +1,16 @@
 import { useMemo } from 'react'
 import type { Area, GroupId, SettingKey } from './fields'
 import { settingsOf } from './fields'
-import { useSettingWords } from './use-words'
+import type { SettingWords } from './use-words'
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The settings that a search finds, by group: in their name, in what they do, or by their key. */
-export function useFound(area: Area, search: string): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {
-  const { label, text } = useSettingWords()
+export function useFound(
+  area: Area,
+  search: string,
+  { label, text }: SettingWords
+): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {
   return useMemo(() => {
     const words = plain(search).split(/\s+/).filter(Boolean)
     return new Map(

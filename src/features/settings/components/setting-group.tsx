@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { type GroupId, type SettingKey, settingsOf } from '../fields'
+import type { SettingWords } from '../use-words'
 import { DemoMode } from './demo-mode'
 import { SettingRow } from './setting-row'
 
 interface SettingGroupProps {
+  words: SettingWords
   group: GroupId
   /** What the search leaves of it. */
   found: ReadonlySet<SettingKey>
 }
 
 /** Settings that belong together. */
-export function SettingGroup({ group, found }: SettingGroupProps) {
+export function SettingGroup({ group, words, found }: SettingGroupProps) {
   const { t } = useTranslation('settings')
   return (
     <section aria-labelledby={group} hidden={found.size === 0}>
@@ -26,7 +28,7 @@ export function SettingGroup({ group, found }: SettingGroupProps) {
           setting.kind === 'fixed' ? (
             <DemoMode key={setting.key} />
           ) : (
-            <SettingRow key={setting.key} setting={setting} isHidden={!found.has(setting.key)} />
+            <SettingRow key={setting.key} setting={setting} words={words} isHidden={!found.has(setting.key)} />
           )
         )}
       </div>

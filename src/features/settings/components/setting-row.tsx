@@ -9,31 +9,29 @@ import { boundsOf, textLimitOf } from '@/components/form/schema'
 import { useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { useSettingsFacts } from '../api'
 import type { Setting } from '../fields'
 import { counts, decimalsOf } from '../model'
-import { useSettingWords } from '../use-words'
+import type { SettingWords } from '../use-words'
 import { SettingControl } from './setting-control'
 
 interface SettingRowProps {
+  words: SettingWords
   setting: Setting
   /** A search looks for others; its words and errors stay known to the form. */
   isHidden: boolean
 }
 
 /** One setting: what it does, its control, what follows from the change, and what is wrong with it. */
-export function SettingRow({ setting, isHidden }: SettingRowProps) {
+export function SettingRow({ setting, words, isHidden }: SettingRowProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()
-  const words = useSettingWords()
-  const { data: facts } = useSettingsFacts()
   const { key, kind } = setting
   const { value, stored, isChanged, change, leave } = useField(key)
   const error = useProblem(setting, value)
   const id = useId()
   const label = words.label(setting)
   useFieldWords(key, label, (content) => words.show(setting, content))
-  const isLocked = setting.isLocked === true && facts?.currency_locked === true
+  const isLocked = words.isLocked(setting)
   const consequence = isChanged && !error ? words.consequenceOf(setting, value) : null
   const isWide = kind === 'text' && setting.key !== 'symbol'
   return (
@@ -75,6 +73,7 @@ export function SettingRow({ setting, isHidden }: SettingRowProps) {
       >
         <SettingControl
           setting={setting}
+          words={words}
           id={id}
           value={value}
           stored={form.base.values[key]}

@@ -19,6 +19,7 @@ import { useSettingsFacts } from '../api'
 import { type Area, fieldsOf } from '../fields'
 import { useFound } from '../use-search'
 import { useSettingsForm } from '../use-settings-form'
+import { useSettingWords } from '../use-words'
 import { ChangeSummary } from './change-summary'
 import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
@@ -57,7 +58,8 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   const { t } = useTranslation('settings')
   const form = useSettingsForm(area, row)
   const [search, setSearch] = useState('')
-  const found = useFound(area, useDeferredValue(search))
+  const words = useSettingWords()
+  const found = useFound(area, useDeferredValue(search), words)
   const isBeside = useMedia(BESIDE)
   const groups = area.groups.filter((group) => found.get(group)?.size)
   const wrong = form.errorPaths.join()
@@ -104,7 +106,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
               />
             )}
             {area.groups.map((group) => (
-              <SettingGroup key={group} group={group} found={found.get(group) ?? new Set()} />
+              <SettingGroup key={group} group={group} words={words} found={found.get(group) ?? new Set()} />
             ))}
             {!isBeside && shown}
           </div>
