@@ -49,7 +49,7 @@ export interface Catalogue {
   codeLengths: Limits
   /** What numbers a column takes. */
   numberLimits: Limits<Bounds>
-  /** What numbers a column of a zone takes, which excludes an end itself. */
+  /** What numbers a column takes, where that excludes an end itself. */
   openLimits: Limits<OpenBounds>
   /** How far a place is from the middle of the area that stands for it, metres. */
   areaMetres: number
@@ -171,21 +171,27 @@ async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
   return byTable(rows.map(({ least, most, ...row }) => ({ ...row, limit: [Number(least), Number(most)] as Bounds })))
 }
 
+const openTables = ['promos', 'tariff_windows', 'zones']
 const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
 
-/** Columns of `zones`, one comparison after the other: `amount >= (0)::numeric`. */
+/** Columns of tables that exclude an end, one comparison after the other: `amount >= (0)::numeric`. */
 async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
-  const rows = await sql<{ column: string; sign: keyof typeof comparisons; bound: string }[]>`
-    select b.found[1] as column, b.found[2] as sign, b.found[3] as bound
-    from pg_constraint k cross join lateral
+  const rows = await sql<{ table: string; column: string; sign: keyof typeof comparisons; bound: string }[]>`
+    select c.relname as table, b.found[1] as column, b.found[2] as sign, b.found[3] as bound
+    from pg_constraint k join pg_class c on c.oid = k.conrelid cross join lateral
       regexp_matches(pg_get_constraintdef(k.oid), '\\((\\w+) ([<>]=?) \\(?(-?[0-9.]+)\\)', 'g') b (found)
-    where k.contype = 'c' and k.conrelid = 'public.zones'::regclass
-    order by 1, 2 desc`
-  const bounds = new Map<string, OpenBounds>()
-  for (const { column, sign, bound } of rows)
-    bounds.set(column, { ...bounds.get(column), [comparisons[sign]]: Number(bound) })
-  const limits = [...bounds].map(([column, limit]) => ({ column, limit }))
-  return new Map([['zones', limits]])
+    where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relname = any (${openTables}) and c.relnamespace = 'public'::regnamespace
+    order by 1, 2, 3 desc`
+  const limits: Limits<OpenBounds> = new Map()
+  for (const { table, column, sign, bound } of rows) {
+    const columns = limits.get(table) ?? []
+    const known = columns.find((one) => one.column === column) ?? { column, limit: {} }
+    known.limit[comparisons[sign]] = Number(bound)
+    limits.set(table, [...columns.filter((one) => one !== known), known])
+  }
+  const excludes = ({ column, limit }: { column: string; limit: OpenBounds }) =>
+    column !== 'version' && ('above' in limit || 'below' in limit)
+  return new Map([...limits].map(([table, columns]) => [table, columns.filter(excludes)]))
 }
 
 async function readAreaMetres(sql: Sql): Promise<number> {

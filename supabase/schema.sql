@@ -98,6 +98,25 @@ CREATE TYPE public.gross_earnings AS (
 
 COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
 
+CREATE TYPE public.listed_promo AS (
+	id uuid,
+	promo_name text,
+	promo_description text,
+	promo_discount_type text,
+	promo_discount_value numeric,
+	max_promo_discount_value numeric,
+	min_order numeric,
+	promo_validity date,
+	promo_usage_limit integer,
+	user_avail integer,
+	listed boolean,
+	created_at timestamp with time zone,
+	version integer,
+	state text
+);
+
+COMMENT ON TYPE public.listed_promo IS 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
+
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
@@ -2159,14 +2178,15 @@ CREATE TABLE public.promos (
     listed boolean DEFAULT true NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
-    CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
+    CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value <= (1000000)::numeric))),
+    CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order <= (1000000)::numeric))),
     CONSTRAINT promos_percentage CHECK (((promo_discount_type = 'flat'::text) OR (promo_discount_value <= (100)::numeric))),
     CONSTRAINT promos_promo_description_check CHECK ((length(promo_description) <= 500)),
     CONSTRAINT promos_promo_discount_type_check CHECK ((promo_discount_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
-    CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
+    CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value <= (1000000)::numeric))),
     CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
-    CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
+    CONSTRAINT promos_promo_usage_limit_check CHECK (((promo_usage_limit >= 0) AND (promo_usage_limit <= 1000000000))),
+    CONSTRAINT promos_promo_validity_check CHECK (((promo_validity >= '2000-01-01'::date) AND (promo_validity <= '9999-12-31'::date))),
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0)),
     CONSTRAINT promos_version_check CHECK ((version > 0))
 );
@@ -7360,6 +7380,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_promos__broadcast_staff() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9697,6 +9726,41 @@ end $_$;
 
 COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
+CREATE FUNCTION public.list_promos(search text DEFAULT NULL::text, promo_id uuid DEFAULT NULL::uuid, discount_type text DEFAULT NULL::text, is_listed boolean DEFAULT NULL::boolean, state text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_to timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.listed_promo
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_by text := case coalesce(list_promos.sort, 'created') when 'created' then 'p.created_at' when 'name' then 'upper(p.promo_name)'
+    when 'validity' then 'p.promo_validity' when 'uses' then 'p.user_avail' end;
+  v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
+  v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
+  v_search text := nullif(btrim(list_promos.search), '');
+  v_forth boolean := coalesce(list_promos.ascending, false);
+begin
+  perform app.require_permission('desk');
+  if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
+    perform app.refuse_sort('sort is created, name, validity or uses; state is running, ended or used_up');
+  end if;
+  return query execute format('select p.id, p.promo_name, p.promo_description, p.promo_discount_type, p.promo_discount_value, p.max_promo_discount_value,
+      p.min_order, p.promo_validity, p.promo_usage_limit, p.user_avail, p.listed, p.created_at, p.version, %s from public.promos p where %s order by %s limit $11',
+    v_state, concat_ws(' and ', 'true',
+      case when v_search is not null then $q$lower(p.promo_name || ' ' || p.promo_description) like $1$q$ end,
+      case when list_promos.promo_id is not null then 'p.id = $2' end,
+      case when list_promos.discount_type is not null then 'p.promo_discount_type = $3' end,
+      case when list_promos.is_listed is not null then 'p.listed = $4' end,
+      case when list_promos.state is not null then v_state || ' = $5' end,
+      case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
+      case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+    using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
+      app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
+      least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
+end $_$;
+
+COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+
 CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10039,8 +10103,8 @@ declare
   v_discount numeric;
 begin
   perform app.require_permission('promotions');
-  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
-    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1000000, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1000000 or not coalesce(preview_promo.min_order, 0) between 0 and 1000000 then
     perform app.refuse_amount();
   end if;
   v_applies := v_cost >= coalesce(preview_promo.min_order, 0);
@@ -13527,6 +13591,10 @@ CREATE INDEX promos_created_at ON public.promos USING btree (created_at DESC, id
 
 CREATE UNIQUE INDEX promos_promo_name ON public.promos USING btree (upper(promo_name));
 
+CREATE INDEX promos_promo_validity ON public.promos USING btree (promo_validity, id);
+
+CREATE INDEX promos_words ON public.promos USING gin (lower(((promo_name || ' '::text) || promo_description)) extensions.gin_trgm_ops);
+
 CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
 
 CREATE INDEX rating_comments_from_id ON public.rating_comments USING btree (from_id);
@@ -13755,7 +13823,7 @@ CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile,
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('staff');
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast_staff();
 
 CREATE TRIGGER promos__broadcast_listed AFTER INSERT OR DELETE OR UPDATE OF promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_promos__broadcast();
 
@@ -14759,6 +14827,8 @@ REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.
 GRANT ALL ON TABLE public.promos TO service_role;
 GRANT SELECT,DELETE ON TABLE public.promos TO authenticated;
 
+GRANT INSERT(id) ON TABLE public.promos TO authenticated;
+
 GRANT INSERT(promo_name),UPDATE(promo_name) ON TABLE public.promos TO authenticated;
 
 GRANT INSERT(promo_description),UPDATE(promo_description) ON TABLE public.promos TO authenticated;
@@ -15483,6 +15553,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_promos__broadcast_staff() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
@@ -15789,6 +15861,10 @@ GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;

@@ -47,6 +47,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/trialbalance': ['admin'],
   '/auditlog': ['admin'],
   '/cartypes/:id': ['admin'],
+  '/promos/:id': ['admin'],
   '/languagesetting/:id': ['admin']
 }
 

@@ -18,6 +18,8 @@ export const paths = {
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
+  promos: '/promos',
+  promo: (id: string) => `/promos/${id}`,
   addToWallet: '/addtowallet',
   withdraws: '/withdraws',
   trialBalance: '/trialbalance',

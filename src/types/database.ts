@@ -3739,6 +3739,24 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
+      /** Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      list_promos: {
+        Args: {
+          search?: string | null
+          promo_id?: string | null
+          discount_type?: string | null
+          is_listed?: boolean | null
+          state?: string | null
+          valid_from?: string | null
+          valid_to?: string | null
+          sort?: string | null
+          ascending?: boolean | null
+          after_value?: string | null
+          after_id?: string | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['CompositeTypes']['listed_promo'][]
+      }
       /** Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row's value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
@@ -4252,6 +4270,23 @@ export type Database = {
         today: number | null
         total: number | null
         yesterday: number | null
+      }
+      /** A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up. */
+      listed_promo: {
+        created_at: string | null
+        id: string | null
+        listed: boolean | null
+        max_promo_discount_value: number | null
+        min_order: number | null
+        promo_description: string | null
+        promo_discount_type: string | null
+        promo_discount_value: number | null
+        promo_name: string | null
+        promo_usage_limit: number | null
+        promo_validity: string | null
+        state: string | null
+        user_avail: number | null
+        version: number | null
       }
       /** What record_payment_event answers. */
       payment_effect: {

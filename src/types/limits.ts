@@ -20,6 +20,7 @@ export const numberLimits = {
     waiting_rate_per_hour: [0, 1000000]
   },
   profiles: { rating: [1, 5] },
+  promos: { max_promo_discount_value: [0, 1000000], min_order: [0, 1000000], promo_usage_limit: [0, 1000000000] },
   ratings: { stars: [1, 5] },
   settings: {
     assign_timeout: [1, 86400],
@@ -52,7 +53,9 @@ export const numberLimits = {
 
 /** The same where an end itself is refused: from and to are taken, above and below are not. */
 export const openLimits = {
-  zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 }, version: { above: 0 } }
+  promos: { promo_discount_value: { above: 0, to: 1000000 } },
+  tariff_windows: { amount: { above: 0, below: 1000000 }, percent: { above: 0, to: 1000 } },
+  zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 } }
 } as const
 
 /** How far a place is from the middle of the area that stands for it, at most. */

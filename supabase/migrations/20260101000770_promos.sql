@@ -9,11 +9,11 @@ create table public.promos (
   promo_name text not null check (length(promo_name) <= 40 and promo_name ~ '^\S(.{0,38}\S)?$'),
   promo_description text not null default '' check (length(promo_description) <= 500),
   promo_discount_type text not null default 'flat' check (promo_discount_type in ('flat', 'percentage')),
-  promo_discount_value numeric not null check (promo_discount_value > 0 and promo_discount_value < 1e9),
-  max_promo_discount_value numeric check (max_promo_discount_value >= 0 and max_promo_discount_value < 1e9),
-  min_order numeric not null default 0 check (min_order >= 0 and min_order < 1e9),
-  promo_validity date not null,
-  promo_usage_limit integer not null check (promo_usage_limit >= 0),
+  promo_discount_value numeric not null check (promo_discount_value > 0 and promo_discount_value <= 1000000),
+  max_promo_discount_value numeric check (max_promo_discount_value between 0 and 1000000),
+  min_order numeric not null default 0 check (min_order between 0 and 1000000),
+  promo_validity date not null check (promo_validity between '2000-01-01' and '9999-12-31'),
+  promo_usage_limit integer not null check (promo_usage_limit between 0 and 1000000000),
   user_avail integer not null default 0 check (user_avail >= 0),
   listed boolean not null default true,
   version integer not null default 1 check (version > 0),
@@ -34,11 +34,13 @@ comment on column public.promos.promo_description is 'What riders read about it.
 comment on column public.promos.promo_discount_type is 'flat or percentage.';
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
+create index promos_promo_validity on public.promos (promo_validity, id);
+create index promos_words on public.promos using gin (lower(promo_name || ' ' || promo_description) extensions.gin_trgm_ops);
 
 alter table public.promos enable row level security;
 -- By column, so that nobody but the functions below writes the use count.
 grant select, delete on public.promos to authenticated;
-grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
+grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
 create policy "riders read the promotions that are listed" on public.promos for select to authenticated
@@ -132,8 +134,8 @@ declare
   v_discount numeric;
 begin
   perform app.require_permission('promotions');
-  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1e9, false)
-    or not coalesce(preview_promo.max_discount, 0) between 0 and 1e9 or not coalesce(preview_promo.min_order, 0) between 0 and 1e9 then
+  if v_cost is null or coalesce(preview_promo.discount_type, '') not in ('flat', 'percentage') or not coalesce(preview_promo.discount_value between 0 and 1000000, false)
+    or not coalesce(preview_promo.max_discount, 0) between 0 and 1000000 or not coalesce(preview_promo.min_order, 0) between 0 and 1000000 then
     perform app.refuse_amount();
   end if;
   v_applies := v_cost >= coalesce(preview_promo.min_order, 0);

@@ -1,5 +1,6 @@
--- What the portal's tables ask beside their rows: the log with names, and what still refers to a row that is to be deleted.
--- Needs:  audit, staff roles, bookings, promos
+-- What the portal's tables ask: the log with names, promotions with how they stand, and what still refers to a row that is to
+-- be deleted.
+-- Needs:  audit, staff roles, people lists, bookings, promos
 -- Access: admins, by permission
 -- Tests:  tests/db/portal_lists.sql
 
@@ -31,6 +32,63 @@ comment on function public.list_audit is
   'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 revoke execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) from public, anon;
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
+
+-- Whether a code still works is the database's to say: it knows the operator's day.
+create type public.listed_promo as (
+  id uuid,
+  promo_name text,
+  promo_description text,
+  promo_discount_type text,
+  promo_discount_value numeric,
+  max_promo_discount_value numeric,
+  min_order numeric,
+  promo_validity date,
+  promo_usage_limit integer,
+  user_avail integer,
+  listed boolean,
+  created_at timestamptz,
+  version integer,
+  state text
+);
+comment on type public.listed_promo is 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
+
+-- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
+create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
+  state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
+  after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_by text := case coalesce(list_promos.sort, 'created') when 'created' then 'p.created_at' when 'name' then 'upper(p.promo_name)'
+    when 'validity' then 'p.promo_validity' when 'uses' then 'p.user_avail' end;
+  v_value text := case v_by when 'p.created_at' then '$8::timestamptz' when 'p.promo_validity' then '$8::date' when 'p.user_avail' then '$8::integer' else 'upper($8)' end;
+  v_state constant text := $q$case when p.promo_validity < $10 then 'ended' when p.user_avail >= p.promo_usage_limit then 'used_up' else 'running' end$q$;
+  v_search text := nullif(btrim(list_promos.search), '');
+  v_forth boolean := coalesce(list_promos.ascending, false);
+begin
+  perform app.require_permission('desk');
+  if v_by is null or list_promos.state not in ('running', 'ended', 'used_up') then
+    perform app.refuse_sort('sort is created, name, validity or uses; state is running, ended or used_up');
+  end if;
+  return query execute format('select p.id, p.promo_name, p.promo_description, p.promo_discount_type, p.promo_discount_value, p.max_promo_discount_value,
+      p.min_order, p.promo_validity, p.promo_usage_limit, p.user_avail, p.listed, p.created_at, p.version, %s from public.promos p where %s order by %s limit $11',
+    v_state, concat_ws(' and ', 'true',
+      case when v_search is not null then $q$lower(p.promo_name || ' ' || p.promo_description) like $1$q$ end,
+      case when list_promos.promo_id is not null then 'p.id = $2' end,
+      case when list_promos.discount_type is not null then 'p.promo_discount_type = $3' end,
+      case when list_promos.is_listed is not null then 'p.listed = $4' end,
+      case when list_promos.state is not null then v_state || ' = $5' end,
+      case when list_promos.valid_from is not null then 'p.promo_validity >= $6' end,
+      case when list_promos.valid_to is not null then 'p.promo_validity < $7' end,
+      case when list_promos.after_value is not null then app.after_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at', v_value, '$9') end),
+    app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
+    using app.containing(v_search), list_promos.promo_id, list_promos.discount_type, list_promos.is_listed, list_promos.state,
+      app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
+      least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
+end $$;
+comment on function public.list_promos is
+  'Promotions for admins, or one by promo_id. search looks in names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by moments on it, valid_from to before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending; the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+revoke execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) from public, anon;
+grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 -- Counted to a hundred: whether and roughly how much, never a scan of a table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)

@@ -198,9 +198,17 @@ create trigger car_types__broadcast after insert or update or delete on public.c
 create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
 create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('everybody');
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
--- The desk counts uses, too; others hear only of what they can find, and not each time that somebody uses it.
-create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast('staff');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
+
+-- The desk counts uses, too, and hears of each row, which it shows by pages; others hear only of what they can find, and not each
+-- time that somebody uses it.
+create function app.tg_promos__broadcast_staff() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('admin', 'promos', coalesce(new.id, old.id));
+  return null;
+end $$;
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_promos__broadcast_staff();
 
 create function app.tg_promos__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$

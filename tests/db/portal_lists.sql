@@ -56,6 +56,25 @@ begin
   end loop;
   return v_all;
 end $$;
+create function tests.promos(called jsonb) returns text language sql as $$
+  select coalesce(string_agg(ltrim(substr(p.promo_name, 6), '0'), ' '), '') from public.list_promos(called ->> 'search', null, called ->> 'type', (called ->> 'listed')::boolean, called ->> 'state',
+    (called ->> 'from')::timestamptz, (called ->> 'to')::timestamptz, coalesce(called ->> 'sort', 'created'), coalesce((called ->> 'up')::boolean, false)) p
+$$;
+create function tests.pages_of_promos(by_column text, forth boolean, size integer) returns uuid[] language plpgsql as $$
+declare
+  v_all uuid[] := '{}';
+  v_page public.listed_promo[];
+  v_last public.listed_promo;
+begin
+  loop
+    v_page := array(select p from public.list_promos(sort => by_column, ascending => forth, page_size => size, after_id => (v_last).id, after_value => case by_column
+      when 'name' then (v_last).promo_name when 'validity' then (v_last).promo_validity::text when 'uses' then (v_last).user_avail::text else (v_last).created_at::text end) p);
+    exit when cardinality(v_page) = 0 or cardinality(v_all) > 100;
+    v_all := v_all || array(select p.id from unnest(v_page) p);
+    v_last := v_page[cardinality(v_page)];
+  end loop;
+  return v_all;
+end $$;
 create function tests.everybody() returns setof public.profiles language sql stable security definer as $$
   select * from public.profiles where deleted_at is null and usertype <> 'admin'
 $$;
@@ -117,9 +136,34 @@ select results_eq(format('select trip_cost, applies, discount_amount, payable_am
   format('select %s::numeric, %L::boolean, %s::numeric, %s::numeric', p.cost, p.applies, p.off, p.cost - p.off), format('a promotion of %s %s takes %s off %s', p.value, p.type, p.off, p.cost))
 from (values ('flat', '5', 'null', '0', 20, true, 5), ('flat', '50', 'null', '0', 20, true, 20), ('percentage', '10', 'null', '0', 20, true, 2), ('percentage', '50', '4', '0', 20, true, 4),
   ('percentage', '50', '0', '0', 20, true, 10), ('flat', '5', 'null', '30', 20, false, 0)) p (type, value, most, least, cost, applies, off);
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('BEYOND', 1000000.01, '2100-01-01', 1) $$, '23514', null, 'a promotion takes a million off at most');
 select throws_ok(format('select public.preview_promo(%L, %s, %s, %s, %s)', p.type, p.value, p.most, p.least, p.cost), 'PT422', 'amount_invalid', format('no preview of %s %s up to %s from %s on %s', p.value, p.type, p.most, p.least, p.cost))
 from (values ('flat', '''NaN''', 'null', '0', '20'), ('free', '5', 'null', '0', '20'), ('flat', '-1', 'null', '0', '20'), ('flat', '5', '''Infinity''', '0', '20'), ('flat', '5', 'null', '''NaN''', '20'), ('flat', '5', 'null', '0', '-1'),
   ('flat', 'null', 'null', '0', '20')) p (type, value, most, least, cost);
+
+-- Promotions ------------------------------------------------------------------------------------------------------------
+select tests.as_owner();
+delete from public.promos;
+insert into public.promos (promo_name, promo_description, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit, user_avail, listed, created_at)
+select 'Code ' || lpad(n::text, 2, '0'), case n when 7 then '50 % off, "today" \ <b>now</b>' else '' end, case when n % 2 = 0 then 'percentage' else 'flat' end, n,
+  tests.today() + n - 4, case when n = 9 then n else 100 end, n, n % 3 = 0, app.now() - make_interval(hours => n / 2)
+from generate_series(1, 12) n;
+select tests.act_as('admin');
+select is(tests.promos(c.called::jsonb), c.found, format('promotions asked for by %s', c.called)) from (values
+  ('{"sort": "name", "up": true}', '1 2 3 4 5 6 7 8 9 10 11 12'), ('{"sort": "uses"}', '12 11 10 9 8 7 6 5 4 3 2 1'), ('{"sort": "validity", "up": true, "state": "ended"}', '1 2 3'),
+  ('{"state": "used_up"}', '9'), ('{"sort": "name", "state": "running", "type": "flat", "up": true}', '5 7 11'), ('{"sort": "name", "listed": true}', '12 9 6 3'), ('{"sort": "name", "listed": false, "state": "ended"}', '2 1'),
+  ('{"search": "CODE 1", "sort": "name"}', '12 11 10'), ('{"search": "50 % off, \"today\" \\ <b>"}', '7'), ('{"search": "%"}', '7'), ('{"search": "code_1"}', '')) c (called, found);
+select is(tests.promos(jsonb_build_object('from', (tests.today() || 'T00:00')::timestamp at time zone 'Europe/Vaduz', 'to', ((tests.today() + 2) || 'T00:00')::timestamp at time zone 'Europe/Vaduz', 'sort', 'name')), '5 4', 'promotions are found by their last day on the operator''s calendar');
+select is(tests.pages_of_promos(s.by_column, s.forth, s.size), array(select p.id from public.list_promos(sort => s.by_column, ascending => s.forth) p), format('pages of %s by %s give each promotion once, ascending %s', s.size, s.by_column, s.forth))
+from unnest(array['created', 'name', 'validity', 'uses'], array[true, true, false, false]) x (a, b), lateral (values (x.a, x.b, 1), (x.a, not x.b, 5)) s (by_column, forth, size);
+select is((select array_agg(state) from public.list_promos(promo_id => (select id from public.promos where promo_name = 'Code 09'))), array['used_up'], 'one promotion is read with how it stands');
+select throws_ok(format('select public.list_promos(%s)', c.wrong), 'PT422', 'list_invalid', format('promotions are not listed by %s', c.wrong)) from unnest(array['sort => ''listed''', 'state => ''gone''']) c (wrong);
+select is((select count(*) from public.list_promos(search => repeat('a', 10000))), 0::bigint, 'a search of 10,000 letters finds no promotion');
+select tests.act_as('fleet');
+select throws_ok($$ select public.list_promos() $$, 'PT403', 'not_allowed', 'a fleet admin lists no promotions');
+select tests.act_as('rider');
+select throws_ok($$ select public.list_promos() $$, 'PT403', 'not_allowed', 'a rider lists only what is shown, from the table');
+
 select tests.as_owner();
 delete from public.push_tokens;
 insert into public.push_tokens (token, user_id, platform, channels) values ('token-of-rider-1', tests.id('rider'), 'IOS', '{news}'), ('token-of-rider-2', tests.id('rider'), 'ANDROID', '{trips}'), ('token-of-driver', tests.id('driver'), 'IOS', '{news}');

@@ -84,6 +84,7 @@ update public.promos set promo_description = promo_description where promo_name 
 update public.car_types set extra_info = extra_info;
 select results_eq($$ select m.topic, m.event, m.payload - 'id' from realtime.messages m order by 1, 2 $$,
   $$ values ('admin', 'car_types', '{}'::jsonb), ('admin', 'promos', '{}'), ('catalogue', 'car_types', '{}'), ('catalogue', 'promos', '{}') $$, 'a list is told by its name, once a statement');
+select is((select m.payload ->> 'id' from realtime.messages m where m.topic = 'admin' and m.event = 'promos'), (select id::text from public.promos where promo_name = 'FOUND'), 'the desk is told which promotion changed');
 delete from realtime.messages;
 update public.promos set user_avail = user_avail + 1;
 insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed) values ('SECRET', 2, '2100-01-01', 1, false);

@@ -16,6 +16,7 @@ import {
   Send,
   SlidersHorizontal,
   Ticket,
+  TicketPercent,
   User,
   Wallet
 } from 'lucide-react'
@@ -99,6 +100,14 @@ const drawer = {
       load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
     },
     {
+      name: 'promos',
+      path: paths.promos,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: TicketPercent,
+      load: async () => (await import('@/features/promos')).PromosPage
+    },
+    {
       name: 'zones',
       path: paths.zones,
       viewers: ['admin'],
@@ -160,6 +169,13 @@ const inner: readonly Page[] = [
     viewers: ['admin'],
     layout: 'portal',
     load: () => formPage(loadCarType)
+  },
+  {
+    name: 'promo',
+    path: paths.promo(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/promos')).PromoPage)
   },
   {
     name: 'language',

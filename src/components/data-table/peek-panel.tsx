@@ -2,6 +2,8 @@ import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { Facts } from '@/components/ui/facts'
+import { shownCell } from './grid-row'
 import type { TableModel } from './use-data-table'
 
 const buttonClasses =
@@ -61,7 +63,7 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
         </button>
       </header>
       <div ref={scroll} className="min-h-0 flex-1 overflow-y-auto">
-        {definition.peek.content(row)}
+        {definition.peek.content?.(row) ?? <AllFacts model={model} row={row} />}
       </div>
       {definition.peek.footer && (
         <footer className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">
@@ -69,5 +71,18 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
         </footer>
       )}
     </aside>
+  )
+}
+
+/** Every column, be it shown in the table or not; the first is the name. */
+function AllFacts<Row>({ model: { definition, host }, row }: { model: TableModel<Row>; row: Row }) {
+  const [first, ...others] = definition.columns
+  return (
+    <div className="space-y-4 p-5 text-sm">
+      <h2 dir="auto" className="text-base font-semibold break-words">
+        {first && shownCell(first, row, host)}
+      </h2>
+      <Facts facts={others.map((column) => [column.label, shownCell(column, row, host)])} />
+    </div>
   )
 }

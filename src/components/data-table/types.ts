@@ -120,7 +120,8 @@ export interface BulkAction<Row> {
 
 /** A panel beside the table with the facts of one row. */
 export interface Peek<Row> {
-  content: (row: Row) => ReactNode
+  /** Without it every column with its label. */
+  content?: (row: Row) => ReactNode
   footer?: (row: Row) => ReactNode
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { writtenDay } from '@/lib/days'
 import { formatDateTime } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { instantToZoned, zonedToInstant } from '@/lib/zoned'
@@ -44,6 +45,26 @@ function DateTimeInput({ value, onChange, timeZone, ...control }: DateTimeInputP
       }}
       className={controlClasses}
     />
+  )
+}
+
+/** One day of the operator's calendar. The form holds it as `2026-11-22`, or '' for none. */
+export function DayField(props: FormFieldProps) {
+  const { locale } = useFormRules()
+  const show = (value: unknown) => (value ? writtenDay(String(value), locale) : '')
+  return (
+    <BoundField {...props} show={show}>
+      {({ value, onChange, ...control }) => (
+        <input
+          {...control}
+          type="date"
+          max="9999-12-31"
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+          className={controlClasses}
+        />
+      )}
+    </BoundField>
   )
 }
 

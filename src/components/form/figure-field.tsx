@@ -33,7 +33,7 @@ export function figureWords(
 export function FigureField({ unit, decimals = 0, bounds, ...props }: FigureFieldProps) {
   const { table } = useFormContext()
   const rules = useFormRules()
-  const words = figureWords(rules, bounds ?? boundsOf(table, props.name), decimals)
+  const words = figureWords(rules, bounds ?? boundsOf(table, props.name, decimals), decimals)
   return (
     <BoundField {...props} isWasInside errorWords={words}>
       {({ value, onChange, ...control }, was) => (

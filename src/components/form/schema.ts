@@ -1,19 +1,27 @@
 import * as z from 'zod/mini'
 import { readDecimal } from '@/lib/decimal'
+import type { NumberBounds } from '@/lib/number-bounds'
 import { isTooLong } from '@/lib/text-limit'
-import { numberLimits } from '@/types/limits'
+import { numberLimits, openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import type { FormRules } from './rules'
 
-type Table = keyof typeof textLimits | keyof typeof numberLimits
+type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
 type Limits<T> = Record<string, Record<string, T> | undefined>
 
 /** What the database takes in a column of text; undefined where it has no limit. */
 export const textLimitOf = (table: string, column: string): number | undefined =>
   (textLimits as Limits<number>)[table]?.[column]
 
-export const boundsOf = (table: string, column: string): readonly [number, number] | undefined =>
-  (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
+/** The least and the greatest figure of so many decimals that the database takes in a column. */
+export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
+  const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
+  const open = (openLimits as Limits<NumberBounds>)[table]?.[column]
+  if (closed || !open) return closed
+  const step = 10 ** -decimals
+  const { from, above = 0, to, below = Number.MAX_SAFE_INTEGER } = open
+  return [from ?? above + step, to ?? below - step]
+}
 
 /** Rates are finer than money: what is multiplied must not be rounded before. */
 export const RATE_DECIMALS = 4
@@ -40,17 +48,35 @@ export function figure(bounds: readonly [number, number] | undefined, decimals: 
   )
 }
 
+/** A figure that may be left out: null comes out then. */
+export const optional = (figure: z.ZodMiniType<number, string>) =>
+  z.pipe(
+    z.string(),
+    z.transform((value: string, context): number | null => {
+      if (value.trim() === '') return null
+      const read = figure.safeParse(value)
+      if (!read.success) context.issues.push({ code: 'custom', message: read.error.issues[0]?.message, input: value })
+      return read.data ?? null
+    })
+  )
+
+/** A day as `2026-11-22`; what a browser makes of half a day is none. */
+export const day = () => z.string().check(z.regex(/^[1-9]\d{3}-\d\d-\d\d$/, 'day_required'))
+
 /**
  * Schemas for the columns of a table, with the limits that the database has for them.
  *
  * @example const c = columnsOf('car_types', rules); z.object({ name: c.text('name', 'name_required'), base_fare: c.money('base_fare') })
  */
 export function columnsOf(table: Table, { locale, decimals }: Pick<FormRules, 'locale' | 'decimals'>) {
+  const of = (column: string, places: number) => figure(boundsOf(table, column, places), places, locale)
   return {
     text: (column: string, required?: string) => text(textLimitOf(table, column), required),
-    whole: (column: string) => figure(boundsOf(table, column), 0, locale),
-    money: (column: string) => figure(boundsOf(table, column), decimals, locale),
-    rate: (column: string) => figure(boundsOf(table, column), RATE_DECIMALS, locale)
+    whole: (column: string) => of(column, 0),
+    money: (column: string) => of(column, decimals),
+    rate: (column: string) => of(column, RATE_DECIMALS),
+    /** An amount, or percent with two decimals. */
+    share: (column: string) => of(column, Math.max(decimals, 2))
   }
 }
 

@@ -9,17 +9,17 @@ const KEEP_MS = 400
  * Keeps a half-finished form on this device, for the person who fills it in: it survives a sign-out, a lost network and a
  * closed tab. What was kept is offered, never put in by itself.
  */
-export function useDraft(id: string, values: Values, base: Values, isDirty: boolean) {
-  const { person, isDemo } = useFormRules()
+export function useDraft(id: string, values: Values, base: Values, isKept: boolean) {
+  const { person } = useFormRules()
   const [offer, setOffer] = useState<Draft | null>(null)
   useEffect(() => setOffer(readDraft(person, id)), [person, id])
 
   const written = JSON.stringify({ values, base })
   useEffect(() => {
-    if (!isDirty || isDemo) return
+    if (!isKept) return
     const timer = setTimeout(() => keepDraft(person, id, { ...JSON.parse(written), at: Date.now() }), KEEP_MS)
     return () => clearTimeout(timer)
-  }, [written, isDirty, isDemo, person, id])
+  }, [written, isKept, person, id])
 
   const forget = () => {
     dropDraft(person, id)

@@ -12,7 +12,7 @@ import { type Changed, type Stored, useBase } from './use-base'
 import { useDraft } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 
-interface EditFormOptions<Output> {
+export interface EditFormOptions<Output> {
   /** Names the draft: `cartypes.<id>`. */
   id: string
   /** The form's only type; figures are text going in and numbers coming out. Keep it between renders. */
@@ -30,6 +30,8 @@ interface EditFormOptions<Output> {
   /** Refusals that belong to a field; those that name a constraint are found without it. */
   errorFields?: ErrorFields
   invalidates?: readonly Key[]
+  /** A demo takes it, too: people, promotions and notifications are added and changed there. */
+  worksInDemo?: boolean
   onSaved?: (stored: Stored) => void
 }
 
@@ -39,7 +41,7 @@ const TRIES = 3
 /** A form over one row: what changed, what others changed meanwhile, and saving. `EditForm` shows it. */
 export function useEditForm<Output>(options: EditFormOptions<Output>) {
   const { schema, stored, initial } = options
-  const { isDemo } = useFormRules()
+  const isDemo = useFormRules().isDemo && !options.worksInDemo
   const [first] = useState<Stored>(() => stored ?? { values: initial, version: 0 })
   const same = useMemo(() => sameBy(schema), [schema])
   const form = useForm<Values>({
@@ -54,7 +56,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   useCredit(merge, options.whoChanged)
   const changes = changedPaths(merge.base.values, values, same)
   const isDirty = changes.length > 0
-  const draft = useDraft(options.id, values, merge.base.values, isDirty)
+  const draft = useDraft(options.id, values, merge.base.values, isDirty && !isDemo)
   const guard = useLeaveGuard(isDirty)
   const refused = useRef<AppError | null>(null)
   const sent = useRef<Values>({})

@@ -1,10 +1,11 @@
 import useSWR from 'swr'
 import { type FareLine, fareLines } from '@/entities/fare'
 import { unwrap } from '@/lib/api'
+import { editableRows } from '@/lib/editable-rows'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Json, TablesInsert } from '@/types/database'
-import type { CarTypeContent, CarTypeRow } from './model'
+import type { Json } from '@/types/database'
+import type { CarTypeRow } from './model'
 
 const columns =
   'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
@@ -13,6 +14,9 @@ export const carTypesKey = 'car-type-rows'
 /** What riders see of them. */
 const offeredKey = 'car-types'
 export const carTypeKeys = [carTypesKey, offeredKey]
+
+/** One car type; deleting it is refused while drivers or bookings refer to it. */
+export const carTypes = editableRows<CarTypeRow>('car_types', columns)
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
   const rows = await unwrap(supabase.from('car_types').select(columns).order('sort_order').order('name'))
@@ -25,39 +29,6 @@ export function useCarTypeRows() {
   const rows = useSWR(carTypesKey, getCarTypes)
   useBroadcast('catalogue', () => void rows.mutate(), { events: ['car_types'] })
   return rows
-}
-
-/** The row as it is now; null where somebody deleted it. */
-export async function getCarType(id: string): Promise<CarTypeRow | null> {
-  const [row] = await unwrap(supabase.from('car_types').select(columns).eq('id', id).limit(1))
-  return (row ?? null) as unknown as CarTypeRow | null
-}
-
-/**
- * Adds a car type, or changes the one with this id; with the same id it is safe to repeat.
- *
- * @param version the one that the changes began with; null for a new one
- */
-export async function saveCarType(id: string, row: CarTypeContent, version: number | null): Promise<CarTypeRow> {
-  const sent = row as unknown as TablesInsert<'car_types'>
-  const query =
-    version === null
-      ? supabase.from('car_types').upsert({ ...sent, id })
-      : supabase
-          .from('car_types')
-          .update({ ...sent, version })
-          .eq('id', id)
-  return (await unwrap(query.select(columns).single())) as unknown as CarTypeRow
-}
-
-/** Gives a car type another picture at once. */
-export async function saveCarImage(id: string, image: string): Promise<void> {
-  await unwrap(supabase.from('car_types').update({ image }).eq('id', id).select('id').single())
-}
-
-/** Takes a car type away for good. Refused while drivers or bookings refer to it. */
-export async function deleteCarType(id: string): Promise<void> {
-  await unwrap(supabase.from('car_types').delete().eq('id', id).select('id').single())
 }
 
 /** What refers to a car type. */

@@ -77,7 +77,11 @@ export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
         className={cn('flex min-w-0 items-center gap-2 rounded-control py-1', isCollapsed ? 'mx-auto' : 'px-1')}
       >
         <LogoMark className="size-6 shrink-0" />
-        {!isCollapsed && <span className="truncate text-base font-semibold tracking-tight">{name}</span>}
+        {!isCollapsed && (
+          <span dir="auto" className="truncate text-base font-semibold tracking-tight">
+            {name}
+          </span>
+        )}
       </Link>
     </div>
   )

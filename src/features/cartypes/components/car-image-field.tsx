@@ -9,7 +9,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { CarImage, drawnCars } from '@/entities/car'
 import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
-import { carTypeKeys, saveCarImage } from '../api'
+import { carTypeKeys, carTypes } from '../api'
 
 const CarImageDialog = lazy(async () => ({
   default: (await loadAgain(() => import('./car-image-dialog'))).CarImageDialog
@@ -30,7 +30,7 @@ export function CarImageField({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const [freshUntil, setFresh] = useSpinner()
   // A stored car type shows its new picture at once, since the file has replaced the old one already.
-  const saving = useCommand(async (image: string) => (form.isNew ? null : saveCarImage(id, image)), {
+  const saving = useCommand(async (image: string) => (form.isNew ? null : carTypes.change(id, { image })), {
     invalidates: () => carTypeKeys,
     failure: 'toast'
   })

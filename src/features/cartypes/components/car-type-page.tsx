@@ -1,19 +1,13 @@
-import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { EditForm } from '@/components/form/edit-form'
-import { useFormRules } from '@/components/form/rules'
-import type { Stored } from '@/components/form/use-base'
-import { useEditForm } from '@/components/form/use-edit-form'
-import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
-import { lastChange } from '@/lib/last-change'
-import { useMedia } from '@/lib/use-media'
-import { carTypeKeys, getCarType, saveCarType, useCarTypeRows } from '../api'
+import { carTypeKeys, carTypes, useCarTypeRows } from '../api'
 import { type CarTypeForm, type CarTypeRow, carTypeSchema, newCarType, rowOf, valuesOf } from '../model'
 import { CarTypeFields } from './car-type-fields'
-import { CarTypeHeader } from './car-type-header'
+import { CarTypeState } from './car-type-state'
+import { DeleteCarType } from './delete-car-type'
 import { FareExample } from './fare-example'
 
 /** One car type: a new one, a copy of another, or a stored one. */
@@ -25,23 +19,9 @@ export function CarTypePage() {
   const original = rows.data?.find((row) => row.id === search.get('from'))
   const stored = rows.data?.find((row) => row.id === id) ?? null
   const isNew = id === 'new'
-  if (!rows.data) {
-    return (
-      <main id="main" className="p-4 md:p-6">
-        <h1 className="sr-only">{t('title')}</h1>
-        {rows.error ? (
-          <ErrorState error={rows.error} onRetry={() => void rows.mutate()} />
-        ) : (
-          <Skeleton className="h-96" />
-        )}
-      </main>
-    )
-  }
+  if (!rows.data) return <EditorPending title={t('title')} error={rows.error} onRetry={() => void rows.mutate()} />
   return <CarTypeEditor key={id} isNew={isNew} stored={stored} original={original} last={rows.data.length} />
 }
-
-/** Wide enough for the example beside the form. */
-const BESIDE = '(min-width: 80rem)'
 
 interface CarTypeEditorProps {
   isNew: boolean
@@ -55,76 +35,45 @@ interface CarTypeEditorProps {
 function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
   const go = useNavigate()
-  const isBeside = useMedia(BESIDE)
-  const [form, id] = useCarTypeForm({ isNew, stored, original, last }, (saved) => {
-    if (isNew) void go(paths.carType(saved), { replace: true })
-  })
-  return (
-    <main id="main" className="grid flex-1 grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <div className="flex min-w-0 flex-col">
-        <CarTypeHeader
-          stored={stored}
-          isNew={isNew}
-          name={String(form.values.name ?? '')}
-          release={form.guard.release}
-        />
-        <EditForm
-          form={form}
-          table="car_types"
-          label={t(isNew ? 'new' : 'edit')}
-          create={t('create')}
-          className="flex flex-1 flex-col"
-        >
-          <div className="flex-1">
-            <CarTypeFields form={form} id={id} />
-            {!isBeside && (
-              <div className="border-t border-line">
-                <FareExample form={form} />
-              </div>
-            )}
-          </div>
-        </EditForm>
-      </div>
-      {isBeside && (
-        <aside className="border-s border-line">
-          <div className="sticky top-0">
-            <FareExample form={form} />
-          </div>
-        </aside>
-      )}
-    </main>
-  )
-}
-
-function useCarTypeForm({ isNew, stored, original, last }: CarTypeEditorProps, onCreated: (id: string) => void) {
-  const { t } = useTranslation('cartypes')
-  const rules = useFormRules()
-  // Known before it is saved, so that a second try does not make a second one.
-  const [id] = useState(() => stored?.id ?? crypto.randomUUID())
-  const schema = useMemo(() => carTypeSchema(rules), [rules])
-  const storedOf = (row: CarTypeRow): Stored => ({ values: valuesOf(row, rules), version: row.version })
-  const [initial] = useState(() =>
-    valuesOf(
-      original
-        ? { ...original, name: t('copy_of', { name: original.name }), sort_order: last + 1 }
-        : { ...newCarType, sort_order: last + 1 },
-      rules
-    )
-  )
-  const form = useEditForm<CarTypeForm>({
-    id: `cartypes.${isNew ? 'new' : id}`,
-    schema,
-    initial,
-    stored: stored && !isNew ? storedOf(stored) : null,
-    save: async (form, version) => storedOf(await saveCarType(id, rowOf(form), version)),
-    reload: async () => {
-      const row = await getCarType(id)
-      return row && storedOf(row)
-    },
-    whoChanged: () => lastChange('car_types', id),
+  const { form, id } = useRowForm<CarTypeRow, CarTypeForm, ReturnType<typeof carTypeSchema>>({
+    table: 'car_types',
+    schemaOf: carTypeSchema,
+    valuesOf,
+    initialOf: (rules) =>
+      valuesOf(
+        {
+          ...(original ?? newCarType),
+          name: original ? t('copy_of', { name: original.name }) : '',
+          sort_order: last + 1
+        },
+        rules
+      ),
+    stored: isNew ? null : stored,
+    get: carTypes.get,
+    save: (id, content, version) => carTypes.save(id, rowOf(content), version),
     errorFields: { already_exists: 'name' },
     invalidates: carTypeKeys,
-    onSaved: () => onCreated(id)
+    onCreated: (saved) => void go(paths.carType(saved), { replace: true })
   })
-  return [form, id] as const
+  return (
+    <EditorPage
+      form={form}
+      table="car_types"
+      name={String(form.values.name ?? '')}
+      label={t(isNew ? 'new' : 'edit')}
+      create={t('create')}
+      back={{ to: paths.carTypes, label: t('back') }}
+      state={<CarTypeState stored={stored} />}
+      copy={stored && { to: `${paths.carType('new')}?from=${stored.id}`, label: t('duplicate') }}
+      remove={
+        stored && {
+          label: t('delete'),
+          dialog: (onClose, onDone) => <DeleteCarType carType={stored} onClose={onClose} onDone={onDone} />
+        }
+      }
+      example={<FareExample form={form} />}
+    >
+      <CarTypeFields form={form} id={id} />
+    </EditorPage>
+  )
 }

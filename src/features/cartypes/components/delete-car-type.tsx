@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
-import { carTypeKeys, deleteCarType, useCarTypeUses } from '../api'
+import { carTypeKeys, carTypes, useCarTypeUses } from '../api'
 import type { CarTypeRow } from '../model'
 
 interface DeleteCarTypeProps {
@@ -18,7 +18,7 @@ export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) 
   const { t } = useTranslation('cartypes')
   const { isDemo } = useFormRules()
   const uses = useCarTypeUses(carType.id)
-  const deleting = useCommand(deleteCarType, { invalidates: () => carTypeKeys, onDone, done: t('deleted') })
+  const deleting = useCommand(carTypes.remove, { invalidates: () => carTypeKeys, onDone, done: t('deleted') })
   const drivers = uses.data?.drivers ?? 0
   const bookings = uses.data?.bookings ?? 0
   const zones = uses.data?.zones ?? 0

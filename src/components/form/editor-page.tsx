@@ -1,0 +1,108 @@
+import { ArrowLeft, Copy, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useCrumb } from '@/lib/crumb'
+import { useMedia } from '@/lib/use-media'
+import { EditForm } from './edit-form'
+import type { EditFormState } from './use-edit-form'
+
+/** Wide enough for the example beside the form. */
+const BESIDE = '(min-width: 80rem)'
+
+interface EditorPageProps {
+  form: EditFormState
+  /** Whose columns the fields are. */
+  table: string
+  /** What is edited, as it is typed; `label` while it has no name. */
+  name: string
+  label: string
+  /** Names the button that makes a new one. */
+  create: string
+  /** The list that it belongs to. */
+  back: { to: string; label: string }
+  /** Behind the name: how it stands. */
+  state?: ReactNode
+  /** Where a copy of it is made. */
+  copy?: { to: string; label: string } | null
+  /** The question before it is deleted; `onDone` leaves the page. */
+  remove?: { label: string; dialog: (onClose: () => void, onDone: () => void) => ReactNode } | null
+  /** What follows from what is typed: beside the form, or below its fields. */
+  example: ReactNode
+  children: ReactNode
+}
+
+/** The page of one row: its name and how it stands, the form, and an example of what comes of it. */
+export function EditorPage(props: EditorPageProps) {
+  const { form, table, name, label, create, back, state, copy, remove, example, children } = props
+  const isBeside = useMedia(BESIDE)
+  const go = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const onDeleted = () => {
+    form.guard.release()
+    void go(back.to)
+  }
+  useCrumb(name || label)
+  return (
+    <main id="main" className="grid flex-1 grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <div className="flex min-w-0 flex-col">
+        <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
+          <Button asChild size="icon-sm">
+            <Link to={back.to} aria-label={back.label}>
+              <ArrowLeft aria-hidden className="rtl:rotate-180" />
+            </Link>
+          </Button>
+          <h1 dir="auto" className="min-w-0 truncate text-xl font-semibold">
+            {name || label}
+          </h1>
+          {state}
+          <span className="ms-auto flex gap-2">
+            {copy && (
+              <Button asChild size="sm">
+                <Link to={copy.to}>
+                  <Copy aria-hidden />
+                  {copy.label}
+                </Link>
+              </Button>
+            )}
+            {remove && (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={remove.label}
+                className="text-bad"
+                onClick={() => setDeleting(true)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            )}
+          </span>
+          {isDeleting && remove?.dialog(() => setDeleting(false), onDeleted)}
+        </header>
+        <EditForm form={form} table={table} label={label} create={create} className="flex flex-1 flex-col">
+          <div className="flex-1">
+            {children}
+            {!isBeside && <div className="border-t border-line">{example}</div>}
+          </div>
+        </EditForm>
+      </div>
+      {isBeside && (
+        <aside className="border-s border-line">
+          <div className="sticky top-0">{example}</div>
+        </aside>
+      )}
+    </main>
+  )
+}
+
+/** In the editor's place while its row is on its way, or why it does not come. */
+export function EditorPending({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <main id="main" className="p-4 md:p-6">
+      <h1 className="sr-only">{title}</h1>
+      {error ? <ErrorState error={error} onRetry={onRetry} /> : <Skeleton className="h-96" />}
+    </main>
+  )
+}

@@ -1,0 +1,86 @@
+import useSWR from 'swr'
+import { pageOf, type Source } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { editableRows } from '@/lib/editable-rows'
+import { AppError } from '@/lib/errors'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Database } from '@/types/database'
+import type { Promo, PromoContent, StoredPromo } from './model'
+
+type Filters = Database['public']['Functions']['list_promos']['Args']
+
+export const promos = editableRows<StoredPromo>('promos', '*')
+
+const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
+  // Every column of the type is one of a row, which always has it.
+  (await unwrap(supabase.rpc('list_promos', filters).abortSignal(signal))) as Promo[]
+
+const valueIn: Record<string, (promo: Promo) => string> = {
+  name: (promo) => promo.promo_name,
+  validity: (promo) => promo.promo_validity,
+  uses: (promo) => String(promo.user_avail),
+  created: (promo) => promo.created_at
+}
+
+/** Pages of promotions by keyset. */
+export const promoSource: Source<Promo> = async ({ search, sort, filters }, { after, size }, signal) => {
+  const by = sort?.column ?? 'created'
+  const cursor = after as { value: string; id: string } | null
+  const listed = filters.listed?.[0]
+  const found = await listPromos(
+    {
+      search,
+      discount_type: filters.type?.[0] ?? null,
+      is_listed: listed ? listed === 'yes' : null,
+      state: filters.state?.[0] ?? null,
+      valid_from: filters.validity?.[0] || null,
+      valid_to: filters.validity?.[1] || null,
+      sort: by,
+      ascending: sort?.isDown === false,
+      after_value: cursor?.value ?? null,
+      after_id: cursor?.id ?? null,
+      page_size: size
+    },
+    signal
+  )
+  return pageOf(found, size, (last) => ({ value: valueIn[by]?.(last) ?? '', id: last.id }))
+}
+
+/** One of them as it is now; null where it is gone. */
+export const getPromo = async (id: string, signal?: AbortSignal): Promise<Promo | null> =>
+  (await listPromos({ promo_id: id }, signal))[0] ?? null
+
+/** One of them, as other desks change it and riders use it. */
+export function usePromo(id: string | null) {
+  const promo = useSWR(id && ['promo', id], () => getPromo(id ?? ''))
+  useBroadcast(id && 'admin', () => void promo.mutate(), { events: ['promos'] })
+  return promo
+}
+
+/** Changes some columns, and answers the promotion as the list shows it. */
+export async function changePromo({ id }: Promo, part: Partial<PromoContent> & { version?: number }): Promise<Promo> {
+  await promos.change(id, part)
+  const now = await getPromo(id)
+  if (!now) throw new AppError('not_found')
+  return now
+}
+
+/** What refers to a promotion; 100 means 100 or more. */
+export const usePromoUses = (id: string) =>
+  useSWR(['promo-uses', id], async () => {
+    const counted = await unwrap(supabase.rpc('usage_of', { kind: 'promos', id }))
+    const of = (table: string) => counted.find(({ used_by }) => used_by === table)?.uses ?? 0
+    return { bookings: of('promo_uses'), quotes: of('fare_quotes') }
+  })
+
+export const previewPromo = async (promo: PromoContent, fare: number) =>
+  unwrap(
+    supabase.rpc('preview_promo', {
+      discount_type: promo.promo_discount_type,
+      discount_value: promo.promo_discount_value,
+      max_discount: promo.max_promo_discount_value,
+      min_order: promo.min_order,
+      trip_cost: fare
+    })
+  )

@@ -1,0 +1,2 @@
+export { PromoPage } from './promo-page'
+export { PromosPage } from './promos-page'

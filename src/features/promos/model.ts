@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type { Values } from '@/components/form/merge'
+import type { FormRules } from '@/components/form/rules'
+import { columnsOf, day, optional } from '@/components/form/schema'
+import { writeDecimal } from '@/lib/decimal'
+
+export const KINDS = ['flat', 'percentage'] as const
+export const STATES = ['running', 'ended', 'used_up'] as const
+
+/** The form's only type; messages are keys of the error catalogue. */
+export function promoSchema(rules: FormRules) {
+  const c = columnsOf('promos', rules)
+  return z
+    .object({
+      promo_name: c.text('promo_name', 'name_required'),
+      promo_description: c.text('promo_description'),
+      promo_discount_type: z.enum(KINDS),
+      promo_discount_value: c.share('promo_discount_value'),
+      max_promo_discount_value: optional(c.money('max_promo_discount_value')),
+      min_order: c.money('min_order'),
+      promo_validity: day(),
+      promo_usage_limit: c.whole('promo_usage_limit'),
+      listed: z.boolean()
+    })
+    .check(
+      z.refine((promo) => promo.promo_discount_type === 'flat' || promo.promo_discount_value <= 100, {
+        path: ['promo_discount_value'],
+        error: 'percent_too_high'
+      })
+    )
+}
+
+/** A promotion as the office edits it. */
+export type PromoSchema = ReturnType<typeof promoSchema>
+export type PromoContent = z.output<PromoSchema>
+
+export interface StoredPromo extends PromoContent {
+  id: string
+  version: number
+}
+
+/** As the list shows it. */
+export interface Promo extends StoredPromo {
+  created_at: string
+  /** How many bookings use it. */
+  user_avail: number
+  state: (typeof STATES)[number]
+}
+
+/** A stored promotion as the form holds it; without one, what a new one starts with. */
+export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormRules): Values {
+  const money = (value: number | null) => (value ? writeDecimal(value, locale, decimals) : '')
+  const isFlat = promo?.promo_discount_type !== 'percentage'
+  return {
+    promo_name: promo?.promo_name ?? '',
+    promo_description: promo?.promo_description ?? '',
+    promo_discount_type: promo?.promo_discount_type ?? 'flat',
+    promo_discount_value: promo ? writeDecimal(promo.promo_discount_value, locale, isFlat ? decimals : 0) : '',
+    max_promo_discount_value: money(promo?.max_promo_discount_value ?? null),
+    min_order: writeDecimal(promo?.min_order ?? 0, locale, decimals),
+    promo_validity: promo?.promo_validity ?? '',
+    promo_usage_limit: writeDecimal(promo?.promo_usage_limit ?? 100, locale),
+    listed: promo?.listed ?? true
+  }
+}
+
+/** What is typed, as far as it can be read: where a figure cannot, the stored one stands in for it. */
+export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
+  const columns = Object.entries(schema.shape).map(([column, type]) => {
+    const typed = type.safeParse(values[column])
+    return [column, typed.success ? typed.data : type.safeParse(stored[column]).data]
+  })
+  const promo = Object.fromEntries(columns)
+  return promo.promo_discount_value === undefined ? null : promo
+}

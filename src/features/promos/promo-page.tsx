@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { useRowForm } from '@/components/form/use-row-form'
+import { paths } from '@/config/paths'
+import { AppError } from '@/lib/errors'
+import { promos, usePromo } from './api'
+import { DeletePromo } from './delete-promo'
+import { type Promo, type PromoContent, type PromoSchema, promoSchema, type StoredPromo, valuesOf } from './model'
+import { PromoExample } from './promo-example'
+import { PromoFields } from './promo-fields'
+import { PromoState, usePromoWords } from './promo-words'
+
+/** One promotion: a new one, a copy of another, or a stored one. */
+export function PromoPage() {
+  const { t } = useTranslation('promos')
+  const { id = '' } = useParams()
+  const [search] = useSearchParams()
+  const isNew = id === 'new'
+  const { data, error, mutate } = usePromo(isNew ? search.get('from') : id)
+  const isMissing = data === null && !isNew
+  if (isMissing || (data === undefined && (!isNew || search.has('from')))) {
+    return (
+      <EditorPending
+        title={t('title')}
+        error={isMissing ? new AppError('not_found') : error}
+        onRetry={() => void mutate()}
+      />
+    )
+  }
+  return <PromoEditor key={id} stored={isNew ? null : (data ?? null)} original={data ?? null} />
+}
+
+function PromoEditor({ stored, original }: { stored: Promo | null; original: Promo | null }) {
+  const { t } = useTranslation('promos')
+  const go = useNavigate()
+  const words = usePromoWords()
+  const { form, schema } = useRowForm<StoredPromo, PromoContent, PromoSchema>({
+    table: 'promos',
+    schemaOf: promoSchema,
+    valuesOf,
+    // A copy needs a code of its own.
+    initialOf: (rules) => ({ ...valuesOf(original, rules), promo_name: '' }),
+    stored,
+    get: promos.get,
+    save: promos.save,
+    errorFields: { already_exists: 'promo_name' },
+    invalidates: [['promo', stored?.id]],
+    worksInDemo: true,
+    onCreated: (id) => void go(paths.promo(id), { replace: true })
+  })
+  return (
+    <EditorPage
+      form={form}
+      table="promos"
+      name={String(form.values.promo_name ?? '')}
+      label={t(stored ? 'edit' : 'new')}
+      create={t('create')}
+      back={{ to: paths.promos, label: t('back') }}
+      state={
+        stored && (
+          <>
+            <PromoState promo={stored} />
+            <span className="hidden text-sm text-muted sm:inline">{words.uses(stored)}</span>
+          </>
+        )
+      }
+      copy={stored && { to: `${paths.promo('new')}?from=${stored.id}`, label: t('duplicate') }}
+      remove={
+        stored && {
+          label: t('action.delete'),
+          dialog: (onClose, onDone) => <DeletePromo promo={stored} onClose={onClose} onDone={onDone} />
+        }
+      }
+      example={<PromoExample form={form} schema={schema} />}
+    >
+      <PromoFields form={form} />
+    </EditorPage>
+  )
+}

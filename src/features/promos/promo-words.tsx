@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { useFormat } from '@/entities/settings'
+import { formatUnit } from '@/lib/format'
+import type { Promo } from './model'
+
+const tones: Record<Promo['state'], Tone> = { running: 'ok', ended: 'neutral', used_up: 'warn' }
+
+export function PromoState({ promo: { state } }: { promo: Promo }) {
+  const { t } = useTranslation('promos')
+  return (
+    <Badge dot tone={tones[state]}>
+      {t(`state.${state}`)}
+    </Badge>
+  )
+}
+
+/** What a promotion takes off and how much of it is used, in words. */
+export function usePromoWords() {
+  const { t } = useTranslation('promos')
+  const { money, locale } = useFormat()
+  return useMemo(
+    () => ({
+      value: ({ promo_discount_type, promo_discount_value: value }: Promo) =>
+        promo_discount_type === 'flat' ? money(value) : formatUnit(value, 'percent', locale, 2),
+      uses: ({ user_avail, promo_usage_limit }: Promo) =>
+        t('uses_of', { uses: user_avail.toLocaleString(locale), limit: promo_usage_limit.toLocaleString(locale) })
+    }),
+    [t, money, locale]
+  )
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { DataTable } from '@/components/data-table'
+import { useTableHost } from '@/entities/person'
+import { DeletePromo } from './delete-promo'
+import type { Promo } from './model'
+import { usePromoTable } from './use-promo-table'
+
+/** Codes that take something off a fare. */
+export function PromosPage() {
+  const [deleted, setDeleted] = useState<Promo | null>(null)
+  const definition = usePromoTable(setDeleted)
+  const host = useTableHost()
+  return (
+    <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
+      <DataTable definition={definition} host={host} />
+      {deleted && <DeletePromo promo={deleted} onClose={() => setDeleted(null)} onDone={() => setDeleted(null)} />}
+    </main>
+  )
+}
