@@ -27,6 +27,13 @@ vi.mock('@/entities/settings', () => ({
   useIsDemo: () => state.row?.allow_critical_edits_admin === false
 }))
 vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', at: new Date().toISOString() }) }))
+// Hundreds of options would be drawn anew in each test.
+vi.mock('../names', async (real) => ({
+  ...(await real<typeof import('../names')>()),
+  countryOptions: () => [{ value: 'LI', label: 'Liechtenstein' }],
+  currencyOptions: () => [{ value: 'CHF', label: 'CHF' }],
+  zoneOptions: () => [{ value: 'Europe/Vaduz', label: 'Europe/Vaduz' }]
+}))
 vi.mock('@/lib/supabase', () => ({
   supabase: {
     rpc,

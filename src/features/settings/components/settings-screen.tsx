@@ -1,5 +1,5 @@
 import { History, SearchX } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EditForm } from '@/components/form/edit-form'
@@ -59,14 +59,9 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   const form = useSettingsForm(area, row)
   const [search, setSearch] = useState('')
   const words = useSettingWords()
-  const found = useFound(area, useDeferredValue(search), words)
+  const found = useFound(area, useDeferredValue(search), words, form.errorPaths)
   const isBeside = useMedia(BESIDE)
   const groups = area.groups.filter((group) => found.get(group)?.size)
-  const wrong = form.errorPaths.join()
-  // What is wrong must not hide behind a search.
-  useEffect(() => {
-    if (wrong) setSearch('')
-  }, [wrong])
   const shown = preview(form)
   return (
     <main id="main" className="flex flex-1 flex-col">

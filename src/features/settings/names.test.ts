@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { patterns } from '@/types/limits'
+import { countryOptions, currencyName, currencyOptions, zoneOptions } from './names'
+
+it('countries are named and ordered in the language of the page, and are what the database takes', () => {
+  const [first] = countryOptions('de', 'LI')
+  expect(first).toEqual({ value: 'AF', label: 'Afghanistan' })
+  const options = countryOptions('ar', 'LI')
+  expect(options.find(({ value }) => value === 'LI')?.label).toBe('ليختنشتاين')
+  expect(options.length).toBe(249)
+  expect(options.filter(({ value }) => !new RegExp(patterns.settings.country).test(value))).toEqual([])
+})
+
+it('what is stored stays in the list, even where the browser does not know it', () => {
+  expect(countryOptions('en', 'XK').some(({ value }) => value === 'XK')).toBe(true)
+  expect(zoneOptions('Mars/Olympus')[0]).toEqual({ value: 'Mars/Olympus', label: 'Mars/Olympus' })
+  expect(currencyOptions('en', 'XYZ').some(({ value }) => value === 'XYZ')).toBe(true)
+})
+
+it('a currency stands by its code and its name', () => {
+  expect(currencyName('CHF', 'en')).toBe('CHF · Swiss Franc')
+  expect(currencyName('', 'en')).toBe('')
+})
