@@ -8,7 +8,7 @@ import { Switch } from '@/components/form/switch-field'
 import { cn } from '@/lib/utils'
 import type { Setting } from '../fields'
 import { wordsOf } from '../model'
-import { countryOptions, currencyOptions, type Option, zoneOptions } from '../names'
+import { useLongList } from '../use-long-list'
 import type { SettingWords } from '../use-words'
 
 interface SettingControlProps {
@@ -91,21 +91,16 @@ function ChoiceControl({ setting, words, value, stored, onChange, ...control }: 
   const { word } = words
   const locale = i18n.language
   // Some lists have hundreds of entries, and every key stroke draws the form anew.
-  const options = useMemo(() => {
-    const found: Option[] =
-      setting.kind === 'country'
-        ? countryOptions(locale, stored)
-        : setting.kind === 'currency'
-          ? currencyOptions(locale, stored)
-          : setting.kind === 'time_zone'
-            ? zoneOptions(stored)
-            : wordsOf(setting.key).map((one) => ({ value: one, label: word(setting, one) }))
-    return found.map((option) => (
-      <option key={option.value} value={option.value}>
-        {option.label}
-      </option>
-    ))
-  }, [setting, locale, stored, word])
+  const long = useLongList(setting.kind, locale, stored)
+  const options = useMemo(
+    () =>
+      (long ?? wordsOf(setting.key).map((one) => ({ value: one, label: word(setting, one) }))).map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      )),
+    [setting, long, word]
+  )
   return (
     <Select
       {...(control as Omit<ComponentProps<'select'>, 'value' | 'onChange'>)}

@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadAgain } from '@/lib/load-again'
 import { type GroupId, type SettingKey, settingsOf } from '../fields'
 import type { SettingWords } from '../use-words'
-import { DemoMode } from './demo-mode'
 import { SettingRow } from './setting-row'
+
+// The last of the page.
+const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
 
 interface SettingGroupProps {
   words: SettingWords
@@ -26,7 +30,9 @@ export function SettingGroup({ group, words, found }: SettingGroupProps) {
       <div className="rounded-card border border-line bg-card">
         {settingsOf(group).map((setting) =>
           setting.kind === 'fixed' ? (
-            <DemoMode key={setting.key} />
+            <Suspense key={setting.key}>
+              <DemoMode />
+            </Suspense>
           ) : (
             <SettingRow key={setting.key} setting={setting} words={words} isHidden={!found.has(setting.key)} />
           )

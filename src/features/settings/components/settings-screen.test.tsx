@@ -13,6 +13,10 @@ import words from '@/locales/en/portal/settings.json'
 import shell from '@/locales/en/portal/shell.json'
 import { settings } from '../fields'
 import { AppInfoPage } from './app-info-page'
+import './change-summary'
+import './demo-mode'
+import './format-preview'
+import './public-preview'
 import { SettingsPage } from './settings-page'
 
 const state = vi.hoisted(() => ({
@@ -28,11 +32,8 @@ vi.mock('@/entities/settings', () => ({
 }))
 vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', at: new Date().toISOString() }) }))
 // Hundreds of options would be drawn anew in each test.
-vi.mock('../names', async (real) => ({
-  ...(await real<typeof import('../names')>()),
-  countryOptions: () => [{ value: 'LI', label: 'Liechtenstein' }],
-  currencyOptions: () => [{ value: 'CHF', label: 'CHF' }],
-  zoneOptions: () => [{ value: 'Europe/Vaduz', label: 'Europe/Vaduz' }]
+vi.mock('../options', () => ({
+  longList: (_kind: string, _locale: string, stored: string) => [{ value: stored, label: stored }]
 }))
 vi.mock('@/lib/supabase', () => ({
   supabase: {
