@@ -200,7 +200,9 @@ const limitsSource = ({
   openLimits,
   areaMetres,
   priceLists,
-  bucketLimits
+  bucketLimits,
+  patterns,
+  choices
 }: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
@@ -215,6 +217,10 @@ export const areaMetres = ${areaMetres}
 
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
 export const priceLists = ${limitsOf(priceLists)}
+/** What texts of the settings have to look like, as regular expressions. */
+export const patterns = ${limitsOf(patterns)}
+/** Settings that are one of a few words. */
+export const choices = ${limitsOf(choices)}
 /** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
 export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
 

@@ -56,6 +56,9 @@ export interface Catalogue {
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
   bucketLimits: BucketLimit[]
+  /** Patterns and closed lists that texts of the settings have to match. */
+  patterns: Limits<string>
+  choices: Limits<string[]>
 }
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
@@ -217,6 +220,25 @@ async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
   )
 }
 
+/** Columns of `settings` whose check says `column ~ 'pattern'`; the pattern as the browser reads it. */
+async function readPatterns(sql: Sql): Promise<Limits<string>> {
+  const rows = await sql<{ table: string; column: string; limit: string }[]>`
+    select 'settings' as table, f.found[1] as column, replace(f.found[2], '[:space:]', '\\s') as limit
+    from pg_constraint k cross join lateral regexp_match(pg_get_constraintdef(k.oid), '^CHECK \\(\\((\\w+) ~ ''(.*)''::text\\)\\)$') f (found)
+    where k.contype = 'c' and k.conrelid = 'public.settings'::regclass and f.found is not null order by 2`
+  return byTable(rows)
+}
+
+/** Columns of `settings` that take one of a few words. */
+async function readChoices(sql: Sql): Promise<Limits<string[]>> {
+  const rows = await sql<{ table: string; column: string; limit: string[] }[]>`
+    select 'settings' as table, f.found[1] as column,
+      array(select m[1] from regexp_matches(f.found[2], '''([^'']*)''::text', 'g') m) as limit
+    from pg_constraint k cross join lateral regexp_match(pg_get_constraintdef(k.oid), '^CHECK \\(\\((\\w+) = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$') f (found)
+    where k.contype = 'c' and k.conrelid = 'public.settings'::regclass and f.found is not null order by 2`
+  return byTable(rows)
+}
+
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
@@ -237,6 +259,8 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     openLimits: await readOpenBounds(sql),
     areaMetres: await readAreaMetres(sql),
     priceLists: await readPriceLists(sql),
+    patterns: await readPatterns(sql),
+    choices: await readChoices(sql),
     bucketLimits: await sql<BucketLimit[]>`
       select name, file_size_limit::integer as size, allowed_mime_types as types from storage.buckets order by name`
   }

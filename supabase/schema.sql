@@ -30,6 +30,18 @@ COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
 
+CREATE TYPE public.counted_facts AS (
+	currency_locked boolean,
+	drivers_waiting bigint,
+	drivers_below_zero bigint,
+	searching bigint,
+	upcoming bigint,
+	open_quotes bigint,
+	rider_withdrawals bigint
+);
+
+COMMENT ON TYPE public.counted_facts IS 'What settings_facts answers.';
+
 CREATE TYPE public.counted_uses AS (
 	drivers bigint,
 	bookings bigint,
@@ -987,7 +999,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_cash_unit CHECK ((cash_unit = round(cash_unit, "decimal"))),
-    CONSTRAINT settings_cash_unit_check CHECK (((cash_unit >= (0)::numeric) AND (cash_unit < (1000000)::numeric))),
+    CONSTRAINT settings_cash_unit_check CHECK (((cash_unit >= (0)::numeric) AND (cash_unit <= (100000)::numeric))),
     CONSTRAINT settings_cheaper_route_check CHECK ((cheaper_route = ANY (ARRAY['agree'::text, 'compensate'::text]))),
     CONSTRAINT settings_cheaper_route_percent_check CHECK (((cheaper_route_percent >= (0)::numeric) AND (cheaper_route_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
@@ -1003,7 +1015,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
     CONSTRAINT settings_export_limit_check CHECK (((export_limit >= 0) AND (export_limit <= 1000000))),
-    CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit < (1000000)::numeric))),
+    CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit <= (100000)::numeric))),
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
     CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
@@ -11157,6 +11169,28 @@ end $$;
 
 COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 
+CREATE FUNCTION public.settings_facts() RETURNS public.counted_facts
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('settings');
+  return row(
+    app.ledger_has_entries(),
+    (select count(*) from (select 1 from public.profiles p
+      where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
+    -- As app.affords counts: a bonus does not cover what a cash ride takes.
+    (select count(*) from (select 1 from public.profiles p
+      where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where b.status in ('NEW', 'ACCEPTED') and b.book_later limit 1000) n),
+    (select count(*) from (select 1 from public.fare_quotes q where q.used_at is null and q.expires_at > app.now() limit 1000) n),
+    (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
+      where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
+end $$;
+
+COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -16048,6 +16082,10 @@ GRANT ALL ON FUNCTION public.set_service_area(west double precision, south doubl
 REVOKE ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO service_role;
 GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.settings_facts() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.settings_facts() TO service_role;
+GRANT ALL ON FUNCTION public.settings_facts() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.share_trip(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.share_trip(booking_id uuid) TO service_role;

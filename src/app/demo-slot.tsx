@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 
@@ -7,18 +7,23 @@ export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch((
 
 const nothing = () => null
 
-const Bar = lazy(async () => {
+/** What stands around the bar. */
+interface DemoSlotProps {
+  header?: 'site' | 'portal'
+}
+
+const Bar = lazy<ComponentType<Required<DemoSlotProps>>>(async () => {
   await idle()
   return { default: (await loadDemo())?.DemoBar ?? nothing }
 })
 const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
 /** The place of the demo bar. It is empty unless the embedded stack has served this page, and comes after the page. */
-export function DemoSlot() {
+export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   if (!env.demoNonce) return null
   return (
     <Suspense>
-      <Bar />
+      <Bar header={header} />
     </Suspense>
   )
 }

@@ -12,6 +12,8 @@ export const paths = {
   tariffTimes: '/zones/times',
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
+  settings: '/settings',
+  appInfo: '/appinfo',
   languages: '/languagesetting',
   language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
@@ -36,6 +38,10 @@ export function loginPath(next?: string): string {
 
 /** The form with an earlier ride in it; `back` is the other way round. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
+
+/** The staff's bookings, narrowed by filters of their table. */
+export const bookingsPath = (filters: Record<string, string>): string =>
+  `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
 
 /** The bookings behind a month ("2026-11") of the platform's earnings. */
 export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`

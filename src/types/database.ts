@@ -4056,6 +4056,11 @@ export type Database = {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed. */
+      settings_facts: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['counted_facts']
+      }
       /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
@@ -4207,6 +4212,16 @@ export type Database = {
         booking_id: string | null
         refunds: Json | null
         transaction_id: number | null
+      }
+      /** What settings_facts answers. */
+      counted_facts: {
+        currency_locked: boolean | null
+        drivers_below_zero: number | null
+        drivers_waiting: number | null
+        open_quotes: number | null
+        rider_withdrawals: number | null
+        searching: number | null
+        upcoming: number | null
       }
       /** What car_type_uses answers. */
       counted_uses: {

@@ -27,11 +27,13 @@ export const numberLimits = {
     bank_change_hours: [0, 720],
     bonus: [0, 1000000],
     cancellation_driver_percent: [0, 100],
+    cash_unit: [0, 100000],
     cheaper_route_percent: [0, 100],
     credit_limit: [0, 1000000],
     decimal: [0, 4],
     driver_radius: [0, 1000],
     export_limit: [0, 1000000],
+    extra_limit: [0, 100000],
     fleet_percent: [0, 100],
     free_cancellations: [0, 1000],
     free_wait: [0, 1440],
@@ -65,6 +67,36 @@ export const priceLists = {
     cancel_slab: { entries: 100, most: 1000000, description: null },
     options: { entries: 100, most: 1000000, description: 200 },
     parcel_types: { entries: 100, most: 1000000, description: 200 }
+  }
+} as const
+
+/** What texts of the settings have to look like, as regular expressions. */
+export const patterns = {
+  settings: {
+    apple_store_link: '^(https?://[^\\s]+)?$',
+    code: '^[A-Z]{3}$',
+    company_phone: '^[0-9 ()+./-]{0,30}$',
+    company_terms: '^(https?://[^\\s]+)?$',
+    company_website: '^(https?://[^\\s]+)?$',
+    contact_email: '^([^@\\s]+@[^@\\s]+)?$',
+    country: '^[A-Z]{2}$',
+    facebook_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
+    instagram_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
+    panic: '^([+]?[0-9][0-9 -]{1,19})?$',
+    play_store_link: '^(https?://[^\\s]+)?$',
+    twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'
+  }
+} as const
+
+/** Settings that are one of a few words. */
+export const choices = {
+  settings: {
+    app_category: ['taxi', 'delivery', 'both'],
+    cheaper_route: ['agree', 'compensate'],
+    dispatch_mode: ['waves', 'all'],
+    fare_mode: ['metered', 'upfront'],
+    on_decline: ['cancel', 'requeue'],
+    refund_to: ['wallet', 'source']
   }
 } as const
 

@@ -21,6 +21,9 @@ const others: Record<string, string> = {
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
   'src/features/languages/components/editor/text-line.tsx':
     'a text inside of JSON; the model has the limit, which no column has',
+  'src/features/settings/components/search-box.tsx': 'a search',
+  'src/features/settings/components/setting-control.tsx':
+    'the control itself; its row says the limit of the column, or its pattern',
   'src/features/trial-balance/period-picker.tsx': 'two days',
   'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',

@@ -70,3 +70,14 @@ describe('the words of pages for visitors, riders and drivers', () => {
     expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
   })
 })
+
+/** Nested keys of a namespace, as they are looked up. */
+const groupsOf = (file: string): string[] => Object.keys(JSON.parse(read(file)) as object)
+
+it("words of the portal's frame are looked up in their own namespace", () => {
+  const shared = new Set(groupsOf('src/locales/en/common.json'))
+  const own = groupsOf('src/locales/en/portal/shell.json').filter((group) => !shared.has(group))
+  const bare = new RegExp(`['\`](?:${own.join('|')})\\.\\w+`, 'g')
+  const found = find('src/app/**/*.tsx').flatMap((file) => read(file).match(bare) ?? [])
+  expect([own.length > 3, found]).toEqual([true, []])
+})

@@ -6,6 +6,7 @@ import {
   CircleSlash,
   HandCoins,
   House,
+  Info,
   Languages,
   LayoutDashboard,
   type LucideIcon,
@@ -13,6 +14,7 @@ import {
   Scale,
   ScrollText,
   Send,
+  SlidersHorizontal,
   Ticket,
   TicketPercent,
   User,
@@ -115,6 +117,22 @@ const drawer = {
     }
   ],
   settings: [
+    {
+      name: 'settings',
+      path: paths.settings,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: SlidersHorizontal,
+      load: () => formPage(async () => (await import('@/features/settings')).SettingsPage)
+    },
+    {
+      name: 'appinfo',
+      path: paths.appInfo,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Info,
+      load: () => formPage(async () => (await import('@/features/settings')).AppInfoPage)
+    },
     {
       name: 'languages',
       path: paths.languages,

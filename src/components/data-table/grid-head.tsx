@@ -3,6 +3,7 @@ import type { DragEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
+import { fadeClasses } from './fade'
 import type { Place } from './grid-keys'
 import { isNumeric } from './grid-row'
 import type { Column, Sort } from './types'
@@ -14,6 +15,9 @@ const STEP = 16
 const DRAGGED = 'application/x-hackney-column'
 
 export const pinClasses = 'sticky z-10'
+
+/** A long name takes a second line before it is cut. */
+const headText = 'line-clamp-2 min-w-0 leading-4 text-balance hyphens-auto [overflow-wrap:anywhere]'
 
 /** The sort after a press on a head: the column's first way, the other way, the source's own order. */
 export function nextSort(column: Pick<Column<unknown>, 'id' | 'sortable'>, sort: Sort | null): Sort | null {
@@ -37,7 +41,12 @@ export function GridHead<Row>({ model, at }: { model: TableModel<Row>; at: Place
               key={place.id}
               {...cell}
               scope="col"
-              className={cn(pinClasses, 'border-b border-line bg-paper px-2.5 text-start', index === 0 && 'ps-4')}
+              className={cn(
+                pinClasses,
+                'border-b border-line bg-paper px-2.5 text-start',
+                index === 0 && 'ps-4',
+                place.pin === 'end' && fadeClasses
+              )}
               style={place.pin === 'start' ? { insetInlineStart: place.offset } : { insetInlineEnd: 0 }}
               {...(place.id === SELECT ? {} : { tabIndex })}
             >
@@ -118,16 +127,17 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
           data-widget
           tabIndex={tabIndex}
           className={cn(
-            'inline-flex h-8 max-w-full items-center gap-1 rounded-control hover:text-ink',
+            'inline-flex min-h-8 max-w-full items-center gap-1 rounded-control text-start hover:text-ink',
+            isNumeric(column) && 'text-end',
             sort && 'font-semibold text-ink'
           )}
           onClick={() => change({ sort: nextSort(column, query.sort) })}
         >
-          <span className="truncate">{column.label}</span>
+          <span className={headText}>{column.label}</span>
           {sort && <Arrow aria-hidden className="size-3.5 shrink-0" />}
         </button>
       ) : (
-        <span className="block truncate">{column.label}</span>
+        <span className={headText}>{column.label}</span>
       )}
       {header.column.getCanResize() && (
         // Shift and the arrow keys on the head do the same.

@@ -5,6 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
+import { fadeClasses } from './fade'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
@@ -97,11 +98,13 @@ function Cell<Row>(props: CellProps<Row>) {
       data-column={at}
       {...(isWidget ? {} : { tabIndex })}
       className={cn(
-        'overflow-hidden border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
+        'border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
         tone,
         !column && 'px-2.5',
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
+        // What fades stands outside of the cell.
+        pin === 'end' ? fadeClasses : 'overflow-hidden',
         isName && 'border-e',
         at === 0 && (column ? 'ps-6' : 'ps-4'),
         isMarked && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'

@@ -16,19 +16,22 @@ interface ChangeBarProps {
   isDirty: boolean
   onDiscard: () => void
   busy: boolean
+  /** Stands above it all: what the changes lead to. */
+  summary?: ReactNode
   /** The button that saves. */
   children: ReactNode
 }
 
 /** How many changes there are and which, what is left to correct, and the two ways on. */
 export function ChangeBar(props: ChangeBarProps) {
-  const { count, names, problem, wrong, toCorrect, onJump, isDirty, onDiscard, busy, children } = props
+  const { count, names, problem, wrong, toCorrect, onJump, isDirty, onDiscard, busy, summary, children } = props
   const { t } = useTranslation('form')
   return (
     <div className="sticky bottom-0 z-20 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-card px-4 py-2 pb-safe md:px-6">
+      {summary}
       {problem ??
         (count > 0 && (
-          <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+          <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm max-sm:min-w-fit">
             <span
               aria-hidden
               className="grid h-6 min-w-6 shrink-0 place-items-center rounded-full bg-info-soft px-1.5 text-xs font-semibold text-info tabular"

@@ -18,12 +18,14 @@ interface EditFormProps {
   label: string
   /** Names the button that makes a new one. */
   create: string
+  /** In the bar that saves, above its button: what the changes lead to. */
+  summary?: ReactNode
   children: ReactNode
   className?: string
 }
 
 /** The frame of a form: what others changed, what was left here before, the fields, and the bar that saves. */
-export function EditForm({ form, table, label, create, children, className }: EditFormProps) {
+export function EditForm({ form, table, label, create, summary, children, className }: EditFormProps) {
   const errorText = useErrorText()
   const element = useRef<HTMLFormElement>(null)
   const words = useMemo(() => new Map<string, FieldWords>(), [])
@@ -53,7 +55,7 @@ export function EditForm({ form, table, label, create, children, className }: Ed
           </Alert>
         )}
         {children}
-        <SaveBar create={create} onJump={jump} />
+        <SaveBar create={create} onJump={jump} summary={summary} />
       </form>
       <LeaveDialog isKept open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
     </FormContext.Provider>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { capsOf } from '@/lib/keys'
@@ -9,10 +10,12 @@ interface SaveBarProps {
   /** Names the button of a new one: "Create". */
   create: string
   onJump: () => void
+  /** What the changes lead to. */
+  summary?: ReactNode
 }
 
 /** The bar of a form: its changes by their labels, and the button that saves. */
-export function SaveBar({ create, onJump }: SaveBarProps) {
+export function SaveBar({ create, onJump, summary }: SaveBarProps) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()
   const { nameOf } = useWordsOf()
@@ -32,6 +35,7 @@ export function SaveBar({ create, onJump }: SaveBarProps) {
       isDirty={isDirty}
       onDiscard={form.discard}
       busy={busy}
+      summary={summary}
     >
       <Button type="submit" variant="accent" busy={busy} disabled={!isDirty && !isNew}>
         {isNew ? create : t('common:save')}

@@ -85,7 +85,7 @@ function Drivers({ booking, value, onChange }: DriversProps) {
             value={driver.driver_id}
             className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-sm hover:bg-soft data-[state=checked]:border-ink"
           >
-            <span className="min-w-0 flex-1 truncate">
+            <span dir="auto" className="min-w-0 flex-1 truncate">
               <span className="font-semibold">{driver.driver_name || t('common:no_name')}</span>
               <span className="text-muted">
                 {' '}

@@ -80,7 +80,9 @@ export function RiderCard({ booking }: { booking: Booking }) {
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={booking.customer_name ?? ''} image={booking.customer_image} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{booking.customer_name}</p>
+        <p dir="auto" className="truncate text-start font-semibold">
+          {booking.customer_name}
+        </p>
         <p className="text-sm text-pretty text-muted">{words}</p>
         {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
         {isAhead && (

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { ScrollText, SquareSplitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column, Filter, TableDefinition } from '@/components/data-table'
+import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { auditSource, type Entry } from './api'
@@ -119,13 +119,11 @@ export function useAuditTable(onCompare: (row: Entry) => void): TableDefinition<
         )
       },
       card: (row) => (
-        <article className="text-sm">
-          <p className="font-semibold">{title(row)}</p>
-          <p className="mt-1 text-muted">{[actorName(t, row), dateTime(row.at)].join(' · ')}</p>
+        <RowCard title={title(row)} parts={[actorName(t, row), dateTime(row.at)]}>
           <p dir="auto" className="mt-0.5 truncate text-muted">
             {summary(row)}
           </p>
-        </article>
+        </RowCard>
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: ScrollText },
       live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DutyDriver } from '@/entities/person'
-import { byAttention, countStates, deskZoom, heatOf, mapWidth } from './model'
+import { byAttention, changeOf, countStates, deskZoom, heatOf, periodOf, readRange, shareOf } from './model'
 
 const driver = (driver_name: string, state: DutyDriver['state']): DutyDriver => ({
   driver_id: driver_name,
@@ -35,8 +35,14 @@ it('begins at zoom 10, but nearer with a town that would be lost there', () => {
   expect(deskZoom([9.5, 47.12, 9.54, 47.16])).toBeUndefined()
 })
 
-it('gives the map the width of its region, and no less than it needs to be used', () => {
-  expect(mapWidth([9.471, 47.048, 9.636, 47.271])).toBeLessThan(480)
-  expect(mapWidth([5.96, 45.82, 10.49, 47.81])).toBeGreaterThan(700)
-  expect(mapWidth([9.5, 47.12, 9.54, 47.16])).toBe(352)
+it('counts days back from today, and as many before them', () => {
+  expect(periodOf('7', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(periodOf('7', '2026-11-22', true)).toEqual({ from: '2026-11-09', to: '2026-11-15' })
+  expect(periodOf('1', '2026-03-01', true)).toEqual({ from: '2026-02-28', to: '2026-02-28' })
+  expect(['30', '1', 'x', null].map(readRange)).toEqual(['30', '1', '7', '7'])
+})
+
+it('says by which part a figure changed, and nothing where there was none', () => {
+  expect(changeOf(15, 10)).toBe(0.5)
+  expect([changeOf(15, 0), changeOf(undefined, 3), shareOf(1, 0)]).toEqual([null, null, null])
 })

@@ -1,7 +1,11 @@
 import type { CarTone, HeatCell, MapDriver } from '@/components/map'
-import { DASHBOARD_MAP_HEIGHT_PX, DASHBOARD_MAP_ZOOM } from '@/config/constants'
+import { DASHBOARD_MAP_ZOOM } from '@/config/constants'
+import { bookingsPath } from '@/config/paths'
+import type { BookingStatus } from '@/entities/booking'
 import type { DutyDriver } from '@/entities/person'
+import { addDays, type Period } from '@/lib/days'
 import type { Bbox, LatLng } from '@/lib/geo'
+import type { Database } from '@/types/database'
 
 /** A place of about 500 m with what was wanted there and who is free. */
 export interface DemandCell extends LatLng {
@@ -12,11 +16,62 @@ export interface DemandCell extends LatLng {
   supply: number
 }
 
-export interface Totals {
-  today: number
-  this_month: number
-  total: number
+/** Convenience fees, and what they are held against. */
+export type Totals = { [Figure in keyof GrossEarnings]: NonNullable<GrossEarnings[Figure]> }
+type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
+
+type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
+/** How bookings of a day, or of several, went; counts are those of the lists in {@link figureLinks}. */
+export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
+  statuses: Partial<Record<BookingStatus, number>>
+  /** Null where nobody arrived. */
+  pickup_seconds: number | null
 }
+
+/** Figures of some days, one by one and together, and of as many days before. */
+export interface PeriodData {
+  period: Period
+  days: readonly DayFigures[]
+  all: DayFigures
+  before: DayFigures
+}
+
+/** Days that the figures are of; today is the last of them. */
+export const RANGES = ['1', '7', '30'] as const
+export type Range = (typeof RANGES)[number]
+export const readRange = (text: string | null): Range => RANGES.find((range) => range === text) ?? '7'
+
+/** The days of a range on the operator's calendar, or as many before them. */
+export function periodOf(range: Range, today: string, isBefore = false): Period {
+  const to = isBefore ? addDays(today, -Number(range)) : today
+  return { from: addDays(to, 1 - Number(range)), to }
+}
+
+/** Days as filters of a table take them. */
+export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
+
+/** The bookings that each figure counts. */
+export function figureLinks(period: Period) {
+  const created = daysOf(period)
+  return {
+    bookings: bookingsPath({ created }),
+    accepted: bookingsPath({ created, milestone: 'accepted' }),
+    arrived: bookingsPath({ created, milestone: 'arrived' }),
+    finished: bookingsPath({ created, status: 'PAID,COMPLETE' }),
+    cancelled: bookingsPath({ created, status: 'CANCELLED' }),
+    cancelled_by_rider: bookingsPath({ created, by: 'rider' }),
+    cancelled_by_driver: bookingsPath({ created, by: 'driver' }),
+    unserved: bookingsPath({ created, unserved: 'yes' }),
+    earned: bookingsPath({ earned: created })
+  } satisfies Partial<Record<keyof DayFigures, string>>
+}
+
+/** A part of a whole; null where there is no whole. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
+
+/** By which part a figure changed; null where there was nothing before. */
+export const changeOf = (now: number | null | undefined, was: number | null | undefined): number | null =>
+  now === null || now === undefined || !was ? null : (now - was) / was
 
 export const onMap = (driver: DutyDriver): MapDriver => ({
   id: driver.driver_id,
@@ -53,15 +108,6 @@ export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, num
 const DEGREE_PIXELS = (512 * 2 ** DASHBOARD_MAP_ZOOM) / 360
 /** A third of the desk's map: what is smaller than that would lie lost in it. */
 const LOST_PIXELS = 160
-
-/** Pixels that stay free beside the region at least. */
-const BESIDE = 96
-
-/** How wide the desk's map has to be: as the region is, so that it is not lost between empty ground. */
-export function mapWidth(bbox: Bbox): number {
-  const { wide, tall } = deskPixels(bbox)
-  return Math.round(Math.max(352, wide * Math.min(1, DASHBOARD_MAP_HEIGHT_PX / tall) + 2 * BESIDE))
-}
 
 /** A region at the desk's zoom. */
 function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: number } {

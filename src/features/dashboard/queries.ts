@@ -1,8 +1,10 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import type { Period } from '@/lib/days'
 import type { Bbox } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
-import type { DemandCell, Totals } from './model'
+import { type DayFigures, type DemandCell, type PeriodData, periodOf, type Range, type Totals } from './model'
 
 const DEMAND_MS = 60_000
 
@@ -22,7 +24,28 @@ async function getTotals(): Promise<Totals> {
   return totals as Totals
 }
 
-/** Convenience fees of today, this month and in total. */
+/** Convenience fees of today, this month and in total, and what to hold them against. */
 export function useTotals() {
   return useSWR('dashboard-totals', getTotals)
+}
+
+async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {
+  const rows = (await unwrap(supabase.rpc('dashboard_days', { from_day: from, to_day: to }))) as unknown as DayFigures[]
+  // The row without a day is that of all of them.
+  const [all] = rows.filter(({ day }) => day === null)
+  if (!all) throw new Error('dashboard_days answered no sum')
+  return { days: rows.filter(({ day }) => day !== null), all }
+}
+
+/** How bookings of the last days went, day by day and together, and in as many days before. */
+export function useDays(range: Range, today: string) {
+  return useSWR(
+    ['dashboard-days', range, today],
+    async (): Promise<PeriodData> => {
+      const period = periodOf(range, today)
+      const [now, before] = await Promise.all([getDays(period), getDays(periodOf(range, today, true))])
+      return { period, ...now, before: before.all }
+    },
+    { use: [keptWhile(() => true)] }
+  )
 }

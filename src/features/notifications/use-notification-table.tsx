@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { Bell, Send, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column, Filter, TableDefinition } from '@/components/data-table'
+import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
 import { useFormat } from '@/entities/settings'
 import { DEVICETYPES, deleteNotification, type Notification, notificationSource, USERTYPES } from './api'
 import { Progress } from './progress'
@@ -90,24 +90,19 @@ export function useNotificationTable(
         }
       ],
       card: (row) => (
-        <article className="text-sm">
-          <p className="flex items-center gap-3">
-            <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-              {row.title}
-            </span>
-            <Progress row={row} />
-          </p>
+        <RowCard
+          title={row.title}
+          badge={<Progress row={row} />}
+          parts={[
+            t(`usertype.${row.usertype}`),
+            t(`device.${row.devicetype}`),
+            dateTime(row.sent_at ?? row.created_at)
+          ]}
+        >
           <p dir="auto" className="mt-1 line-clamp-2 text-muted">
             {row.body}
           </p>
-          <p className="mt-1 text-muted">
-            {[
-              t(`usertype.${row.usertype}`),
-              t(`device.${row.devicetype}`),
-              dateTime(row.sent_at ?? row.created_at)
-            ].join(' · ')}
-          </p>
-        </article>
+        </RowCard>
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Bell },
       live: { topic: 'admin', events: ['notifications'], idOf: () => null, one: async () => null }

@@ -21,7 +21,7 @@ export function BooksTable({ accounts, isOld }: { accounts: readonly Account[]; 
   const sums = sumOf(accounts)
   return (
     <div className={cn('overflow-x-auto rounded-card border border-line bg-card', isOld && 'opacity-50')}>
-      <table aria-busy={isOld} className="w-full min-w-[22rem] text-sm tabular">
+      <table aria-busy={isOld} className="w-full text-sm tabular">
         <caption className="sr-only">{t('title')}</caption>
         <thead className="bg-paper text-muted">
           <tr className="border-b border-line">
@@ -32,7 +32,7 @@ export function BooksTable({ accounts, isOld }: { accounts: readonly Account[]; 
               <th
                 key={column}
                 scope="col"
-                className={cn('px-4 py-2.5 text-end font-normal', column === 'opening' && 'max-sm:hidden')}
+                className={cn('px-4 py-2.5 text-end font-normal', column !== 'closing' && 'max-sm:hidden')}
               >
                 {t(`column.${column}`)}
               </th>
@@ -69,6 +69,7 @@ interface LineProps {
 }
 
 function Line({ label, figures, isStrong = false, head = false }: LineProps) {
+  const { t } = useTranslation('trial_balance')
   const { figure } = useFigure()
   const cell = 'px-4 py-2 text-end whitespace-nowrap'
   return (
@@ -78,10 +79,15 @@ function Line({ label, figures, isStrong = false, head = false }: LineProps) {
         className={cn('px-4 py-2 text-start', isStrong ? 'font-semibold' : 'font-normal sm:ps-8')}
       >
         <span dir="auto">{label}</span>
+        {/* A phone has room for one figure beside the name. */}
+        <span className="block text-xs font-normal text-muted sm:hidden">
+          {t('column.debit')} <bdi>{figure(figures.debit)}</bdi> · {t('column.credit')}{' '}
+          <bdi>{figure(figures.credit)}</bdi>
+        </span>
       </th>
       <td className={cn(cell, 'text-muted max-sm:hidden')}>{figure(figures.opening)}</td>
-      <td className={cell}>{figure(figures.debit)}</td>
-      <td className={cell}>{figure(figures.credit)}</td>
+      <td className={cn(cell, 'max-sm:hidden')}>{figure(figures.debit)}</td>
+      <td className={cn(cell, 'max-sm:hidden')}>{figure(figures.credit)}</td>
       <td className={cn(cell, 'font-medium')}>{figure(figures.closing)}</td>
     </tr>
   )

@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TableDefinition } from '@/components/data-table'
+import { RowCard, type TableDefinition } from '@/components/data-table'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { type Credit, creditSource } from './api'
@@ -30,15 +30,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       rowId: ({ id }) => String(id),
       rowName: (row) => `${row.name}, ${money(row.amount)}`,
       card: (row) => (
-        <article className="text-sm">
-          <p className="flex gap-3 font-semibold">
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {row.name}
-            </span>
-            <span className="tabular">{money(row.amount)}</span>
-          </p>
-          <p className="mt-1 text-muted">{[dateTime(row.date), row.credited_by].filter(Boolean).join(' · ')}</p>
-        </article>
+        <RowCard title={row.name} parts={[dateTime(row.date), row.credited_by]} figure={money(row.amount)} />
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Wallet },
       live: {

@@ -1,7 +1,7 @@
 import { Banknote, Check, Landmark, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RowAction, TableDefinition } from '@/components/data-table'
+import { type RowAction, RowCard, type TableDefinition } from '@/components/data-table'
 import { useFormat } from '@/entities/settings'
 import { completeWithdrawal, getWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
 import { StateBadge, withdrawalColumns, withdrawalFilters, withdrawalViews } from './columns'
@@ -52,18 +52,12 @@ export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) =>
         footer: (row) => stateOf(row) === 'open' && <WithdrawalActions onAsk={(command) => onAsk(command, row)} />
       },
       card: (row) => (
-        <article className="text-sm">
-          <p className="flex items-center gap-3">
-            <span dir="auto" className="truncate font-semibold">
-              {row.name}
-            </span>
-            <StateBadge row={row} t={t} />
-          </p>
-          <p className="mt-1.5 flex gap-3 text-muted">
-            <span className="flex-1">{dateTime(row.date)}</span>
-            <span className="font-semibold text-ink tabular">{money(row.amount)}</span>
-          </p>
-        </article>
+        <RowCard
+          title={row.name}
+          badge={<StateBadge row={row} t={t} />}
+          parts={[dateTime(row.date)]}
+          figure={money(row.amount)}
+        />
       ),
       empty: { title: t('no_withdraws'), hint: t('empty'), icon: Banknote },
       live: {

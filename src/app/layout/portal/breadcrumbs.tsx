@@ -16,7 +16,7 @@ export function Breadcrumbs() {
   // A page about one thing is called as that thing.
   const last = parent && name ? name : labelOf(page, t)
   return (
-    <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1 lg:shrink-0">
+    <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1">
       <ol className="flex min-w-0 items-center gap-2">
         {heading && (
           <li className="flex shrink-0 items-center gap-2 text-muted max-[899.98px]:hidden">

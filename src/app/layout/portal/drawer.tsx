@@ -22,7 +22,7 @@ const KEYS = 'mod+\\'
 export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerState }) {
   const { t } = useTranslation()
   const { isCollapsed, toggle } = drawer
-  const label = t(isCollapsed ? 'drawer.expand' : 'drawer.collapse')
+  const label = t(isCollapsed ? 'shell:drawer.expand' : 'shell:drawer.collapse')
   useShortcut({ keys: KEYS, label, group: t('shell:shortcuts.everywhere'), run: toggle })
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose
   const button = (
@@ -77,7 +77,11 @@ export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
         className={cn('flex min-w-0 items-center gap-2 rounded-control py-1', isCollapsed ? 'mx-auto' : 'px-1')}
       >
         <LogoMark className="size-6 shrink-0" />
-        {!isCollapsed && <span className="truncate text-base font-semibold tracking-tight">{name}</span>}
+        {!isCollapsed && (
+          <span dir="auto" className="truncate text-base font-semibold tracking-tight">
+            {name}
+          </span>
+        )}
       </Link>
     </div>
   )

@@ -40,7 +40,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
       <Breadcrumbs />
       <SearchButton onOpen={search} />
       <LiveState />
-      <DemoSlot />
+      <DemoSlot header="portal" />
       <Tooltip label={t('shell:shortcuts.open')} keys={HELP_KEYS}>
         <Button
           variant="ghost"
@@ -70,10 +70,10 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
       type="button"
       onClick={onOpen}
       aria-keyshortcuts={ariaKeys(SEARCH_KEYS)}
-      className="ms-auto flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control text-sm text-muted hover:text-ink lg:mx-auto lg:h-8 lg:w-full lg:max-w-96 lg:shrink lg:justify-start lg:bg-soft lg:px-2.5"
+      className="ms-auto flex size-10 shrink-0 items-center justify-center gap-2.5 rounded-control text-sm text-muted hover:text-ink lg:mx-auto lg:h-8 lg:w-auto lg:min-w-10 lg:max-w-96 lg:flex-1 lg:basis-0 lg:justify-start lg:overflow-hidden lg:bg-soft lg:px-2.5"
     >
       <Search aria-hidden className="size-5 shrink-0 lg:size-4" />
-      <span className="me-auto truncate max-lg:sr-only">{t('shell:palette.placeholder')}</span>
+      <span className="me-auto min-w-0 truncate max-lg:sr-only">{t('shell:palette.placeholder')}</span>
       <Kbd keys={SEARCH_KEYS} className="max-lg:hidden" />
     </button>
   )

@@ -1,4 +1,6 @@
+import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { RowCard } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
@@ -7,29 +9,24 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
-  const people = [booking.guest_name ?? booking.customer_name, booking.driver_name].filter(Boolean).join(' → ')
   return (
-    <article className="text-sm">
-      <p className="flex items-center gap-3">
-        <span className="font-semibold tabular">{booking.reference}</span>
-        <StatusBadge isQuiet status={booking.status} isScheduled={isAhead(booking)} />
-      </p>
-      <h2 dir="auto" className="mt-1.5 truncate font-medium">
-        {booking.pickup_address} <span className="sr-only">{t('to')}</span>
-        <span aria-hidden className="rtl:hidden">
-          →
+    <RowCard
+      title={<span className="tabular">{booking.reference}</span>}
+      badge={<StatusBadge isQuiet status={booking.status} isScheduled={isAhead(booking)} />}
+      parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name, booking.driver_name]}
+      figure={fare === null ? t('no_fare') : money(fare)}
+    >
+      {/* Each address in its own direction, and the arrow in the page's. */}
+      <h2 className="mt-1.5 flex items-center gap-1.5 font-medium">
+        <span dir="auto" className="min-w-0 truncate">
+          {booking.pickup_address}
         </span>
-        <span aria-hidden className="ltr:hidden">
-          ←
-        </span>{' '}
-        {booking.drop_address}
+        <span className="sr-only">{t('to')}</span>
+        <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted rtl:rotate-180" />
+        <span dir="auto" className="min-w-0 truncate">
+          {booking.drop_address}
+        </span>
       </h2>
-      <p className="mt-1 flex gap-3 text-muted">
-        <span dir="auto" className="min-w-0 flex-1 truncate">
-          {[dateTime(booking.trip_at), people].join(' · ')}
-        </span>
-        <span className="font-semibold text-ink tabular">{fare === null ? t('no_fare') : money(fare)}</span>
-      </p>
-    </article>
+    </RowCard>
   )
 }

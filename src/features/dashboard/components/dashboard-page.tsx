@@ -1,15 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
+import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
+import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { Role } from '@/entities/person'
 import { useDutyDrivers, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
 import { useDeskTopic } from '../hooks/use-desk-topic'
-import { useTotals } from '../queries'
-import { LiveDrivers } from './live-drivers'
+import { useSoon } from '../hooks/use-soon'
+import { RANGES, readRange } from '../model'
+import { useDays, useTotals } from '../queries'
+import { EarnedCards } from './earned-cards'
+import { PeriodFigures } from './period-figures'
+import { StatusList } from './status-list'
 
-/** What was earned, and who is on the road. */
+// The map's half of the page loads beside the figures', and charts only where there is more than one day to draw.
+const LiveDrivers = lazy(async () => ({ default: (await loadAgain(() => import('./live-drivers'))).LiveDrivers }))
+const DayCharts = lazy(async () => ({ default: (await loadAgain(() => import('./day-charts'))).DayCharts }))
+
+/** A busy desk hears of bookings more often than anybody reads figures (ms). */
+const FIGURES_MS = 3000
+
+/** What was earned and how bookings went, and who is on the road. */
 export function DashboardPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
@@ -18,45 +36,73 @@ export function DashboardPage() {
 
 function Dashboard({ userId, role }: { userId: string; role: Role }) {
   const { t } = useTranslation('dashboard')
+  const { timeZone } = useFormat()
+  const [params] = useSearchParams()
+  const [heat, setHeat] = useState(false)
+  const today = dayOf(serverNow(), timeZone)
+  const range = readRange(params.get('range'))
   const totals = useTotals()
+  const days = useDays(range, today)
   const drivers = useDutyDrivers()
+  const refresh = useSoon(() => void Promise.all([totals.mutate(), days.mutate()]), FIGURES_MS)
   useDeskTopic(role, userId, (event) => {
     void drivers.mutate()
-    if (event !== 'driver') void totals.mutate()
+    if (event !== 'driver') refresh()
   })
+  const isAdmin = role === 'admin'
+  const error = totals.error ?? days.error
   return (
     <main id="main">
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} actions={<RangeSwitch />} />
       <div className="space-y-6 px-4 pb-8 md:px-6">
-        {totals.error ? <ErrorBanner error={totals.error} onRetry={() => void totals.mutate()} /> : null}
-        <section aria-label={t('earnings')}>
-          <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
-            {(['today', 'this_month', 'total'] as const).map((key) => (
-              <Figure
-                key={key}
-                label={t(`totals.${key}`)}
-                amount={totals.error && !totals.data ? null : totals.data?.[key]}
-                wide={key === 'total'}
-              />
-            ))}
-          </dl>
+        {error ? (
+          <ErrorBanner error={error} onRetry={() => void Promise.all([totals.mutate(), days.mutate()])} />
+        ) : null}
+        <EarnedCards totals={totals.data} hasFailed={totals.error !== undefined} today={today} isAdmin={isAdmin} />
+        <section aria-label={t(`range.label_${range}`)} className="space-y-3">
+          <PeriodFigures
+            figures={days.data}
+            isAdmin={isAdmin}
+            onHeat={() => {
+              setHeat(true)
+              document.getElementById('drivers')?.scrollIntoView({ block: 'start' })
+            }}
+          />
+          <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_18rem]">
+            {range !== '1' && (
+              <Suspense fallback={<Skeleton className="min-h-64 rounded-card" />}>
+                <DayCharts figures={days.data} />
+              </Suspense>
+            )}
+            <StatusList figures={days.data} isWide={range === '1'} />
+          </div>
         </section>
-        <LiveDrivers drivers={drivers} />
+        <Suspense fallback={<Skeleton className="rounded-card" style={{ height: DASHBOARD_MAP_HEIGHT_PX + 56 }} />}>
+          <LiveDrivers drivers={drivers} heat={heat} onHeat={setHeat} />
+        </Suspense>
       </div>
     </main>
   )
 }
 
-function Figure({ label, amount, wide }: { label: string; amount: number | null | undefined; wide: boolean }) {
+/** Of which days the figures are; it stands in the address. */
+function RangeSwitch() {
   const { t } = useTranslation('dashboard')
-  const { money } = useFormat()
+  const [params, setParams] = useSearchParams()
   return (
-    <div className={`rounded-card border border-line bg-card px-4 py-3 ${wide ? 'max-md:col-span-2' : ''}`}>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-xl font-semibold whitespace-nowrap md:text-2xl tracking-tight tabular">
-        {amount === undefined ? <Skeleton className="h-8 w-32" /> : amount === null ? '–' : money(amount)}
-      </dd>
-      <dd className="mt-0.5 text-xs text-muted">{t('totals.hint')}</dd>
-    </div>
+    <Segmented
+      label={t('range.label')}
+      value={readRange(params.get('range'))}
+      onChange={(range) =>
+        setParams(
+          (last) => {
+            last.set('range', range)
+            return last
+          },
+          { replace: true }
+        )
+      }
+      options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+    />
   )
 }

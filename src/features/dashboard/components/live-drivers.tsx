@@ -8,7 +8,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { Segmented } from '@/components/ui/segmented'
 import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { DutyDriver } from '@/entities/person'
-import { byAttention, countStates, mapWidth } from '../model'
+import { byAttention, countStates } from '../model'
 import { useDemand } from '../queries'
 import { DemandTable } from './demand-table'
 import { DriverList } from './driver-list'
@@ -17,11 +17,17 @@ import { StateDot } from './state-dot'
 
 const HOURS = ['1', '3', '24'] as const
 
+interface LiveDriversProps {
+  drivers: SWRResponse<DutyDriver[]>
+  /** Whether the map shows where cabs were wanted. */
+  heat: boolean
+  onHeat: (heat: boolean) => void
+}
+
 /** Drivers on duty on the map and in a list; with heat, where cabs were wanted on the map and as a table. */
-export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> }) {
+export function LiveDrivers({ drivers, heat, onHeat }: LiveDriversProps) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()
-  const [heat, setHeat] = useState(false)
   const [hours, setHours] = useState<(typeof HOURS)[number]>('3')
   const [chosen, setChosen] = useState<string | null>(null)
   const demand = useDemand(heat && region ? region.bbox : null, Number(hours))
@@ -49,7 +55,7 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
           variant={heat ? 'ink' : 'outline'}
           aria-pressed={heat}
           onClick={() => {
-            setHeat(!heat)
+            onHeat(!heat)
             setChosen(null)
           }}
         >
@@ -61,13 +67,8 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
         <ErrorBanner error={error} onRetry={() => void Promise.all([drivers.mutate(), demand.mutate()])} />
       ) : null}
       <div
-        style={
-          {
-            '--map': `${region ? mapWidth(region.bbox) : 640}px`,
-            '--map-height': `${DASHBOARD_MAP_HEIGHT_PX}px`
-          } as CSSProperties
-        }
-        className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[min(var(--map),100%-24rem)_minmax(0,1fr)]"
+        style={{ '--map-height': `${DASHBOARD_MAP_HEIGHT_PX}px` } as CSSProperties}
+        className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]"
       >
         <DriversMap
           drivers={listed ?? []}

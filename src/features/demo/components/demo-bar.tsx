@@ -7,8 +7,11 @@ import { words } from '../texts'
 import { PersonChoice } from './person-choice'
 import { SpeedChoice } from './speed-choice'
 
-/** From this width the bar stands open in the header; below, it hangs under it when asked for. */
-const ROOMY = '(min-width: 1360px)'
+/**
+ * From this width the bar stands open in the header; below, it hangs under it when asked for. In the portal the header has
+ * the drawer beside it, and a breadcrumb and a search of its own.
+ */
+const ROOMY = { site: '(min-width: 1360px)', portal: '(min-width: 1720px)' }
 const storageKey = 'hackney.demo-bar'
 
 /** Whether the bar is open: as it was left, else where there is room for it. */
@@ -23,16 +26,16 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
 }
 
 /** Who one is and how fast time runs, on every page of the embedded stack. */
-export function DemoBar() {
+export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const { t } = useTranslation(words)
-  const isRoomy = useMedia(ROOMY)
+  const isRoomy = useMedia(ROOMY[header])
   const [isOpen, setOpen] = useOpen(isRoomy)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is inside
     <div
-      className="flex items-center gap-2 max-[359px]:[--demo-top:8rem]"
+      className="flex shrink-0 items-center gap-2 max-[359px]:[--demo-top:8rem]"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen || isRoomy) return
         setOpen(false)

@@ -23,7 +23,7 @@ export function SpeedChoice({ isInline }: { isInline: boolean }) {
   const change = useCommand(choose, { failure: 'toast' })
   if (!clock) return null
   return (
-    <div className="relative space-y-1.5">
+    <div className="relative flex flex-col gap-1.5">
       <div className="flex items-center gap-2">
         <Choices
           label={t('speed')}

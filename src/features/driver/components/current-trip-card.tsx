@@ -18,7 +18,7 @@ export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {
     >
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate font-semibold">{trip.customer_name}</span>
+          <bdi className="truncate font-semibold">{trip.customer_name}</bdi>
           <StatusBadge status={trip.status} />
         </span>
         <span className="mt-1 block truncate text-sm text-muted">

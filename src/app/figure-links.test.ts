@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { readQuery, requestOf } from '@/components/data-table/query'
+import { bookingFilters } from '@/features/bookings/desk/filters'
+import { bookingSource } from '@/features/bookings/desk/source'
+import { figureLinks } from '@/features/dashboard/model'
+
+const listed = vi.hoisted(() => vi.fn(async (_filter: Record<string, unknown>) => []))
+vi.mock('@/entities/booking', async (load) => ({
+  ...(await load<typeof import('@/entities/booking')>()),
+  listStaffBookings: listed
+}))
+
+beforeEach(() => listed.mockClear())
+
+/** What list_bookings is asked for by the page of an address. */
+async function askedBy(address: string) {
+  const filters = bookingFilters(((key: string) => key) as unknown as TFunction<'bookings'>, true)
+  const url = new URL(address, 'http://localhost')
+  const query = readQuery(url.searchParams, { filters, sortable: [] })
+  const signal = new AbortController().signal
+  await bookingSource(requestOf(query, filters, 'Europe/Vaduz'), { after: null, size: 50 }, signal)
+  const [[filter] = []] = listed.mock.calls
+  const paging = ['sort', 'ascending', 'page_size']
+  return Object.fromEntries(
+    Object.entries(filter ?? {}).filter(([name, value]) => value !== null && !paging.includes(name))
+  )
+}
+
+const days = { from_at: '2026-10-31T23:00:00.000Z', to_at: '2026-11-07T23:00:00.000Z' }
+const links = figureLinks({ from: '2026-11-01', to: '2026-11-07' })
+
+// That these filters list as many bookings as dashboard_days counts: tests/db/portal_lists.sql.
+it.each([
+  ['bookings', days],
+  ['accepted', { ...days, milestone: 'accepted' }],
+  ['arrived', { ...days, milestone: 'arrived' }],
+  ['finished', { ...days, statuses: ['PAID', 'COMPLETE'] }],
+  ['cancelled', { ...days, statuses: ['CANCELLED'] }],
+  ['cancelled_by_rider', { ...days, cancelled_by: 'rider' }],
+  ['cancelled_by_driver', { ...days, cancelled_by: 'driver' }],
+  ['unserved', { ...days, is_unserved: true }],
+  ['earned', { earned_from: '2026-11-01', earned_to: '2026-11-07' }]
+] as const)(
+  'the figure %s leads to a list that is asked for by the filter which it was counted by',
+  async (id, filter) => {
+    expect(await askedBy(links[id])).toEqual(filter)
+  }
+)
+
+it('each figure that leads to rows is held against its filter', () => {
+  expect(Object.keys(links)).toHaveLength(9)
+})

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { BarChart } from '@/components/chart'
+import { Skeleton } from '@/components/ui/skeleton'
+import { bookingsPath } from '@/config/paths'
+import { useFormat } from '@/entities/settings'
+import { daysOf, type PeriodData } from '../model'
+
+const HEIGHT_PX = 190
+
+/** Bookings and fees day by day; a day leads to its rows. */
+export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
+  const { t } = useTranslation('dashboard')
+  const { money, locale } = useFormat()
+  if (!figures) return <Skeleton className="min-h-64 rounded-card" />
+  const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const label = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`))
+  const count = new Intl.NumberFormat(locale).format
+  const shared = {
+    axis: t('chart.day'),
+    height: HEIGHT_PX,
+    className: 'min-w-0 rounded-card border border-line bg-card px-4 pt-1 pb-2'
+  }
+  return (
+    <div className="grid min-w-0 gap-3 lg:grid-cols-2">
+      <BarChart
+        {...shared}
+        title={t('chart.bookings')}
+        format={count}
+        // A few bookings have no halves at the axis.
+        formatTick={(value) => (Number.isInteger(value) ? count(value) : '')}
+        series={[
+          { id: 'finished', label: t('chart.finished'), tone: 'ok' },
+          { id: 'cancelled', label: t('chart.cancelled'), tone: 'bad' },
+          { id: 'in_progress', label: t('chart.in_progress'), tone: 'muted' }
+        ]}
+        bars={figures.days.map(({ day, finished, cancelled, in_progress }) => ({
+          key: day,
+          label: label(day),
+          values: [finished, cancelled, in_progress],
+          href: bookingsPath({ created: daysOf({ from: day, to: day }) })
+        }))}
+      />
+      <BarChart
+        {...shared}
+        title={t('chart.revenue')}
+        format={money}
+        formatTick={new Intl.NumberFormat(locale, { notation: 'compact' }).format}
+        series={[{ id: 'revenue', label: t('figure.revenue') }]}
+        bars={figures.days.map(({ day, revenue }) => ({
+          key: day,
+          label: label(day),
+          values: [revenue],
+          href: bookingsPath({ earned: daysOf({ from: day, to: day }) })
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Skeleton } from '@/components/ui/skeleton'
+import { bookingsPath } from '@/config/paths'
+import { useFormat } from '@/entities/settings'
+import { type DayFigures, daysOf, figureLinks, type PeriodData, shareOf } from '../model'
+import { Trend } from './trend'
+
+interface PeriodFiguresProps {
+  figures: PeriodData | undefined
+  isAdmin: boolean
+  /** Shows where on the map. */
+  onHeat: () => void
+}
+
+/** How bookings of these days went; each figure leads to its rows. */
+export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
+  const { t } = useTranslation('dashboard')
+  const { money, duration, locale } = useFormat()
+  const count = new Intl.NumberFormat(locale).format
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format
+  const links = figures && figureLinks(figures.period)
+  const now = figures?.all
+  const was = figures?.before
+  const rate = (part: 'accepted' | 'cancelled') => (of: DayFigures | undefined) => of && shareOf(of[part], of.bookings)
+  const written = (share: number | null | undefined) => (share == null ? '–' : percent(share))
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-flow-col xl:auto-cols-fr xl:grid-cols-none">
+      <Tile label={t('figure.bookings')} to={links?.bookings} value={now && count(now.bookings)}>
+        <Trend now={now?.bookings} was={was?.bookings} />
+      </Tile>
+      {isAdmin && (
+        <Tile label={t('figure.acceptance')} to={links?.accepted} value={now && written(rate('accepted')(now))}>
+          {now && t('figure.accepted', { count: now.accepted, shown: count(now.accepted) })}
+          <Before text={was && written(rate('accepted')(was))} />
+        </Tile>
+      )}
+      <Tile label={t('figure.cancellation')} to={links?.cancelled} value={now && written(rate('cancelled')(now))}>
+        {now && links && (
+          <>
+            <Part to={links.cancelled_by_rider}>{t('figure.by_rider', { shown: count(now.cancelled_by_rider) })}</Part>
+            <Part to={links.cancelled_by_driver}>
+              {t('figure.by_driver', { shown: count(now.cancelled_by_driver) })}
+            </Part>
+          </>
+        )}
+      </Tile>
+      <Tile
+        label={t('figure.pickup')}
+        to={links?.arrived}
+        value={now && (now.pickup_seconds === null ? '–' : duration(now.pickup_seconds))}
+      >
+        {now && t('figure.arrived', { count: now.arrived, shown: count(now.arrived) })}
+        <Before text={was && (was.pickup_seconds === null ? '–' : duration(was.pickup_seconds))} />
+      </Tile>
+      {isAdmin && (
+        <Tile label={t('figure.unserved')} to={links?.unserved} value={now && count(now.unserved)}>
+          <Before text={was && count(was.unserved)} />
+          <button
+            type="button"
+            className="relative z-10 underline decoration-dotted underline-offset-4"
+            onClick={onHeat}
+          >
+            {t('figure.where')}
+          </button>
+        </Tile>
+      )}
+      <Tile
+        label={t('figure.revenue')}
+        to={figures && bookingsPath({ earned: daysOf(figures.period) })}
+        value={now && money(now.revenue)}
+      >
+        <Trend now={now?.revenue} was={was?.revenue} />
+        {now && t('figure.earned', { count: now.earned, shown: count(now.earned) })}
+      </Tile>
+    </dl>
+  )
+}
+
+interface TileProps {
+  label: string
+  /** The rows that the figure counts. */
+  to: string | undefined
+  value: string | undefined
+  children: ReactNode
+}
+
+function Tile({ label, to, value, children }: TileProps) {
+  return (
+    <div className="relative rounded-card border border-line bg-card px-4 py-3 hover:bg-soft/60">
+      <dt className="truncate text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 text-lg font-semibold whitespace-nowrap tabular">
+        {value === undefined || !to ? (
+          <Skeleton className="h-7 w-20" />
+        ) : (
+          <Link to={to} aria-label={`${label}: ${value}`} className="after:absolute after:inset-0 after:rounded-card">
+            {value}
+          </Link>
+        )}
+      </dd>
+      <dd className="mt-0.5 flex min-h-4 flex-wrap gap-x-2 text-xs text-muted tabular">{children}</dd>
+    </div>
+  )
+}
+
+/** A part of the figure with rows of its own. */
+function Part({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="relative z-10 underline decoration-dotted underline-offset-4">
+      {children}
+    </Link>
+  )
+}
+
+/** The same of the days before. */
+function Before({ text }: { text: string | undefined }) {
+  const { t } = useTranslation('dashboard')
+  return text === undefined ? null : <span>{t('figure.before', { value: text })}</span>
+}

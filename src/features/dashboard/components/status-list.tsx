@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Skeleton } from '@/components/ui/skeleton'
+import { bookingsPath } from '@/config/paths'
+import { STATUSES } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { cn } from '@/lib/utils'
+import { daysOf, type PeriodData } from '../model'
+
+/** How many of the days' bookings stand in each status now, in the order a booking lives through. */
+export function StatusList({ figures, isWide }: { figures: PeriodData | undefined; isWide: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const { locale } = useFormat()
+  const count = new Intl.NumberFormat(locale).format
+  const statuses = STATUSES.filter((status) => figures?.all.statuses[status])
+  const most = Math.max(1, ...statuses.map((status) => figures?.all.statuses[status] ?? 0))
+  return (
+    <section
+      aria-labelledby="by-status"
+      className={cn('rounded-card border border-line bg-card px-4 py-3', isWide && 'xl:col-span-2')}
+    >
+      <h2 id="by-status" className="flex min-h-9 items-center text-sm font-semibold">
+        {t('statuses.title')}
+      </h2>
+      {!figures && <Skeleton className="h-40" />}
+      {figures && statuses.length === 0 && <p className="py-6 text-sm text-muted">{t('statuses.none')}</p>}
+      {figures && (
+        <ul>
+          {statuses.map((status) => {
+            const n = figures.all.statuses[status] ?? 0
+            return (
+              <li key={status}>
+                <Link
+                  to={bookingsPath({ status, created: daysOf(figures.period) })}
+                  className="grid min-h-8 grid-cols-[8.5rem_minmax(0,1fr)_4rem] items-center gap-3 rounded-control px-1 text-sm hover:bg-soft"
+                >
+                  <span className="truncate">{t(`common:status.${status}`)}</span>
+                  <span aria-hidden className="h-2 rounded-full bg-soft">
+                    <span
+                      className={cn('block h-2 rounded-full', status === 'CANCELLED' ? 'bg-bad' : 'bg-line-strong')}
+                      style={{ width: `${(n / most) * 100}%` }}
+                    />
+                  </span>
+                  <span className="text-end font-medium tabular">{count(n)}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

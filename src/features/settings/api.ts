@@ -1,0 +1,55 @@
+import useSWR from 'swr'
+import { type Settings, settingsKey } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { AppError, toAppError } from '@/lib/errors'
+import { supabase } from '@/lib/supabase'
+import type { Json } from '@/types/database'
+import type { Patch } from './model'
+
+export const settingsKeys = [settingsKey]
+
+/** The row as it is now. */
+export async function getSettings(): Promise<Settings | null> {
+  const [row] = await unwrap(supabase.from('settings').select('*').eq('id', 1).limit(1))
+  return row ?? null
+}
+
+/** Refusals that say themselves what to do; all others are `update_failed` (spec section 8). */
+const spoken = new Set([
+  'version_conflict',
+  'proper_bonus',
+  'currency_locked',
+  'time_zone_invalid',
+  'demo_mode',
+  'not_allowed',
+  'not_logged_in',
+  'must_login',
+  'account_suspended',
+  'network_error'
+])
+
+function refusal(error: unknown): AppError {
+  const { key, hint, cause, status } = toAppError(error)
+  // The database names the constraint of the field in the hint.
+  const isOfField = key === 'settings_invalid' && hint?.includes('constraint')
+  if (isOfField) return new AppError('value_invalid', { cause: { message: hint } })
+  return new AppError(spoken.has(key) ? key : 'update_failed', { cause, ...(status !== undefined && { status }) })
+}
+
+/**
+ * Saves what a form holds.
+ *
+ * @param version the one that the changes began with
+ */
+export async function saveSettings(patch: Patch, version: number | null): Promise<Settings> {
+  try {
+    const sent = { ...patch, version } as unknown as Json
+    return await unwrap(supabase.rpc('update_settings', { patch: sent }))
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+/** What a change meets: figures of now, and whether the currency is locked. */
+export const useSettingsFacts = () =>
+  useSWR('settings-facts', () => unwrap(supabase.rpc('settings_facts')), { revalidateOnFocus: true })

@@ -1,0 +1,94 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { EditFormState } from '@/components/form/use-edit-form'
+import { paths } from '@/config/paths'
+import { areas, fieldsOf, type Setting } from '../fields'
+import { useSettingWords } from '../use-words'
+import { PreviewCard } from './preview-card'
+
+/** Where each of them stands: only what is set is shown. */
+const places = [
+  { id: 'footer', path: paths.about, keys: ['app_name', 'company_name', 'company_website', 'company_terms'] },
+  {
+    id: 'contact',
+    path: paths.contact,
+    keys: [
+      'company_name',
+      'company_address',
+      'contact_email',
+      'company_phone',
+      'company_website',
+      'facebook_handle',
+      'twitter_handle',
+      'instagram_handle'
+    ]
+  },
+  { id: 'stores', path: paths.about, keys: ['apple_store_link', 'play_store_link'] }
+] as const
+
+/** What the public pages will say with what is typed, place by place. */
+export function PublicPreview({ form }: { form: EditFormState }) {
+  const { t } = useTranslation('settings')
+  return (
+    <section aria-label={t('preview')} className="space-y-4">
+      <h2 className="text-sm font-semibold">{t('preview')}</h2>
+      {places.map(({ id, path, keys }) => (
+        <Place key={id} title={t(`place.${id}`)} path={path}>
+          <Lines
+            settings={fieldsOf(areas.appInfo).filter(({ key }) => keys.some((one) => one === key))}
+            form={form}
+            none={t('place.nothing')}
+          />
+        </Place>
+      ))}
+      <p className="text-xs text-pretty text-muted">{t('place.note')}</p>
+    </section>
+  )
+}
+
+function Place({ title, path, children }: { title: string; path: string; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  return (
+    <PreviewCard
+      title={title}
+      action={
+        <Link
+          to={path}
+          target="_blank"
+          aria-label={t('place.open', { page: title })}
+          className="grid size-7 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
+        </Link>
+      }
+    >
+      {children}
+    </PreviewCard>
+  )
+}
+
+interface LinesProps {
+  settings: readonly Setting[]
+  form: EditFormState
+  none: string
+}
+
+function Lines({ settings, form, none }: LinesProps) {
+  const { label } = useSettingWords()
+  const set = settings.filter(({ key }) => String(form.values[key] ?? '').trim() !== '')
+  if (set.length === 0) return <p className="text-muted">{none}</p>
+  return (
+    <dl>
+      {set.map((setting) => (
+        <div key={setting.key} className="py-1">
+          <dt className="text-xs text-muted">{label(setting)}</dt>
+          <dd dir="auto" className="break-words whitespace-pre-wrap">
+            {String(form.values[setting.key])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,124 @@
+import { Lock } from 'lucide-react'
+import { type ComponentProps, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '@/components/form/choice-field'
+import { FigureInput } from '@/components/form/figure-field'
+import { controlClasses } from '@/components/form/form-field'
+import { Switch } from '@/components/form/switch-field'
+import { cn } from '@/lib/utils'
+import type { Setting } from '../fields'
+import { wordsOf } from '../model'
+import { countryOptions, currencyOptions, type Option, zoneOptions } from '../names'
+import { useSettingWords } from '../use-words'
+
+interface SettingControlProps {
+  setting: Setting
+  id: string
+  value: unknown
+  stored: unknown
+  onChange: (value: unknown) => void
+  onBlur: () => void
+  isLocked: boolean
+  unit: string
+  'aria-describedby': string
+  'aria-invalid': true | undefined
+}
+
+/** What a setting is changed with, by its kind. */
+export function SettingControl({ setting, value, stored, onChange, isLocked, unit, ...props }: SettingControlProps) {
+  const typed = String(value ?? '')
+  if (setting.kind === 'switch') return <Switch {...props} checked={value === true} onChange={onChange} />
+  if (isLocked) return <Locked setting={setting} value={typed} {...props} />
+  const control = { ...props, name: setting.key }
+  const isFigure = setting.kind === 'money' || setting.kind === 'figure'
+  if (isFigure) return <FigureInput {...control} value={typed} onChange={onChange} suffix={unit} />
+  if (setting.kind === 'text' || setting.kind === 'amounts') {
+    return <TextControl {...control} setting={setting} value={typed} onChange={onChange} />
+  }
+  return (
+    <ChoiceControl {...control} setting={setting} value={typed} stored={String(stored ?? '')} onChange={onChange} />
+  )
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> & { onBlur: () => void }
+
+interface TextControlProps extends InputProps {
+  setting: Setting
+  value: string
+  onChange: (value: string) => void
+}
+
+function TextControl({ setting, value, onChange, ...control }: TextControlProps) {
+  const type = setting.kind === 'text' ? (setting.type ?? 'text') : 'text'
+  const common = {
+    ...(control as object),
+    value,
+    dir: type === 'text' ? ('auto' as const) : ('ltr' as const),
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value)
+  }
+  return setting.kind === 'text' && setting.lines ? (
+    <textarea {...common} rows={setting.lines} className={cn(controlClasses, 'h-auto py-2 md:h-auto')} />
+  ) : (
+    <input {...common} type={type} className={cn(controlClasses, type !== 'text' && 'rtl:text-end')} />
+  )
+}
+
+interface ChoiceControlProps extends TextControlProps {
+  stored: string
+}
+
+function ChoiceControl({ setting, value, stored, onChange, ...control }: ChoiceControlProps) {
+  const { i18n } = useTranslation()
+  const { word } = useSettingWords()
+  const locale = i18n.language
+  // Some lists have hundreds of entries, and every key stroke draws the form anew.
+  const options = useMemo(() => {
+    const found: Option[] =
+      setting.kind === 'country'
+        ? countryOptions(locale, stored)
+        : setting.kind === 'currency'
+          ? currencyOptions(locale, stored)
+          : setting.kind === 'time_zone'
+            ? zoneOptions(stored)
+            : wordsOf(setting.key).map((one) => ({ value: one, label: word(setting, one) }))
+    return found.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))
+  }, [setting, locale, stored, word])
+  return (
+    <Select
+      {...(control as Omit<ComponentProps<'select'>, 'value' | 'onChange'>)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options}
+    </Select>
+  )
+}
+
+interface LockedProps {
+  setting: Setting
+  value: string
+  id: string
+  'aria-describedby': string
+}
+
+/** Can be read and copied, not changed. */
+function Locked({ setting, value, id, ...props }: LockedProps) {
+  const { show } = useSettingWords()
+  return (
+    <span className="relative flex items-center">
+      <input
+        id={id}
+        aria-describedby={props['aria-describedby']}
+        readOnly
+        value={show(setting, value)}
+        className={cn(controlClasses, 'truncate bg-soft pe-9 text-muted')}
+      />
+      <Lock aria-hidden className="pointer-events-none absolute end-3 size-4 text-muted" />
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { History, SearchX } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { EditForm } from '@/components/form/edit-form'
+import type { EditFormState } from '@/components/form/use-edit-form'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
+import { type Settings, useSettings } from '@/entities/settings'
+import { toAppError } from '@/lib/errors'
+import { useErrorText } from '@/lib/use-error-text'
+import { useMedia } from '@/lib/use-media'
+import { useSettingsFacts } from '../api'
+import { type Area, fieldsOf } from '../fields'
+import { useFound } from '../use-search'
+import { useSettingsForm } from '../use-settings-form'
+import { ChangeSummary } from './change-summary'
+import { GroupIndex } from './group-index'
+import { SearchBox } from './search-box'
+import { SettingGroup } from './setting-group'
+
+interface SettingsScreenProps {
+  area: Area
+  title: string
+  /** Shows what the form makes of it, beside it where there is room. */
+  preview: (form: EditFormState) => ReactNode
+}
+
+/** A page of settings: an index of groups, the groups, a preview, and the bar that says what a save changes. */
+export function SettingsScreen(props: SettingsScreenProps) {
+  const { t } = useTranslation('settings')
+  const { settings, error, retry } = useSettings()
+  if (settings) return <Editor {...props} row={settings} />
+  return (
+    <main id="main" className="p-4 md:p-6">
+      <h1 className="sr-only">{props.title}</h1>
+      {error ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : settings === null ? (
+        <EmptyState icon={SearchX} title={t('none')} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </main>
+  )
+}
+
+/** Wide enough for the preview beside the form. */
+const BESIDE = '(min-width: 80rem)'
+
+function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Settings }) {
+  const { t } = useTranslation('settings')
+  const form = useSettingsForm(area, row)
+  const [search, setSearch] = useState('')
+  const found = useFound(area, useDeferredValue(search))
+  const isBeside = useMedia(BESIDE)
+  const groups = area.groups.filter((group) => found.get(group)?.size)
+  const wrong = form.errorPaths.join()
+  // What is wrong must not hide behind a search.
+  useEffect(() => {
+    if (wrong) setSearch('')
+  }, [wrong])
+  const shown = preview(form)
+  return (
+    <main id="main" className="flex flex-1 flex-col">
+      <PageHeader
+        title={title}
+        count={fieldsOf(area).length}
+        className="border-b border-line"
+        actions={
+          <>
+            <SearchBox value={search} onChange={setSearch} />
+            <Button asChild size="sm" className="h-9 max-sm:size-11 max-sm:px-0">
+              <Link to={`${paths.auditLog}?target=settings`}>
+                <History aria-hidden />
+                <span className="max-sm:sr-only">{t('history')}</span>
+              </Link>
+            </Button>
+          </>
+        }
+      />
+      <EditForm
+        form={form}
+        table="settings"
+        label={title}
+        create={t('common:save')}
+        summary={<ChangeSummary />}
+        className="flex flex-1 flex-col"
+      >
+        <RoleNote />
+        <div className="grid flex-1 grid-cols-1 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_20rem]">
+          <GroupIndex groups={groups} form={form} />
+          <div className="min-w-0 space-y-6 px-4 py-5 md:px-6">
+            {groups.length === 0 && (
+              <EmptyState
+                icon={SearchX}
+                title={t('nothing_found')}
+                action={<Button onClick={() => setSearch('')}>{t('clear_search')}</Button>}
+              />
+            )}
+            {area.groups.map((group) => (
+              <SettingGroup key={group} group={group} found={found.get(group) ?? new Set()} />
+            ))}
+            {!isBeside && shown}
+          </div>
+          {isBeside && (
+            <aside aria-label={t('preview')} className="border-s border-line">
+              <div className="sticky top-(--bar) max-h-[calc(100svh-var(--bar)-4rem)] overflow-y-auto p-5">{shown}</div>
+            </aside>
+          )}
+        </div>
+      </EditForm>
+    </main>
+  )
+}
+
+/** Some admins may look and change nothing: said before they begin. */
+function RoleNote() {
+  const { t } = useTranslation('settings')
+  const errorText = useErrorText()
+  const { error } = useSettingsFacts()
+  if (!error || toAppError(error).key === 'network_error') return null
+  const isRole = toAppError(error).key === 'not_allowed'
+  return <Alert className="m-4 md:mx-6">{isRole ? t('role_note') : errorText(error)}</Alert>
+}

@@ -1,0 +1,181 @@
+// A contract test reads this file, too, without the app's own names of folders.
+import type { Tables } from '../../types/database.ts'
+
+type Settings = Tables<'settings'>
+
+/** Columns that the table keeps itself. */
+type Kept = 'id' | 'updated_at' | 'version'
+export type SettingKey = Exclude<keyof Settings, Kept>
+
+export type Unit = 'distance' | 'km' | 'minutes' | 'seconds' | 'hours' | 'days' | 'percent' | 'rows'
+
+/** How a setting is edited. What it may be is the database's (src/types/limits.ts, text-limits.ts). */
+export type Kind =
+  | { kind: 'switch' }
+  | { kind: 'money'; optional?: true }
+  /** `decimals` 0 where the column is whole. */
+  | { kind: 'figure'; decimals: number; unit?: Unit; optional?: true }
+  | { kind: 'text'; type?: 'tel' | 'url' | 'email'; lines?: number; required?: true }
+  /** One of the words that the database takes. */
+  | { kind: 'choice' }
+  | { kind: 'country' | 'currency' | 'time_zone' }
+  /** Several amounts, a space between. */
+  | { kind: 'amounts' }
+  /** Shown, and changed elsewhere. */
+  | { kind: 'fixed' }
+
+/** Figures of the server about what a change meets: `settings_facts()`. */
+export type Fact =
+  | 'drivers_waiting'
+  | 'drivers_below_zero'
+  | 'searching'
+  | 'upcoming'
+  | 'open_quotes'
+  | 'rider_withdrawals'
+
+export type Setting = Kind & {
+  key: SettingKey
+  group: GroupId
+  /** Counts only while another setting is so. */
+  when?: readonly [SettingKey, boolean | string]
+  /** What a change meets: at any change, or when it becomes this value. */
+  fact?: readonly [Fact] | readonly [Fact, boolean | string]
+  /** It stays once money was booked. */
+  isLocked?: true
+}
+
+const generalGroups = [
+  'money',
+  'booking',
+  'fares',
+  'cancelling',
+  'dispatch',
+  'drivers',
+  'wallets',
+  'referral',
+  'control',
+  'sign_in',
+  'demo'
+] as const
+const appInfoGroups = ['company', 'contact', 'social', 'stores'] as const
+
+export type GroupId = (typeof generalGroups)[number] | (typeof appInfoGroups)[number]
+
+const percent = { kind: 'figure', decimals: 4, unit: 'percent' } as const
+const whole = (unit?: Unit) => ({ kind: 'figure', decimals: 0, ...(unit && { unit }) }) as const
+const link = { kind: 'text', type: 'url' } as const
+
+/**
+ * Every setting, in the order of the pages: form, summary of changes and tests read this list. Its words are
+ * `settings:field.<key>`: `label`, `text`, and what follows from a change (`on` and `off` of a switch, `to.<word>` of a
+ * choice, `changed` of anything else).
+ */
+const list = [
+  { key: 'symbol', group: 'money', kind: 'text', required: true },
+  { key: 'code', group: 'money', kind: 'currency', isLocked: true },
+  { key: 'decimal', group: 'money', ...whole(), isLocked: true },
+  { key: 'swipe_symbol', group: 'money', kind: 'switch' },
+  { key: 'cash_unit', group: 'money', kind: 'money', fact: ['open_quotes'] },
+  { key: 'tax_percent', group: 'money', ...percent, fact: ['open_quotes'] },
+  { key: 'country', group: 'money', kind: 'country' },
+  { key: 'convert_to_mile', group: 'money', kind: 'switch', fact: ['open_quotes'] },
+  { key: 'time_zone', group: 'money', kind: 'time_zone' },
+
+  { key: 'app_category', group: 'booking', kind: 'choice' },
+  { key: 'restrict_country', group: 'booking', kind: 'switch' },
+  { key: 'horizontal_view', group: 'booking', kind: 'switch' },
+  { key: 'lead_minutes', group: 'booking', ...whole('minutes'), fact: ['upcoming'] },
+  { key: 'reminder_minutes', group: 'booking', ...whole('minutes'), fact: ['upcoming'] },
+  { key: 'show_live_route', group: 'booking', kind: 'switch' },
+  { key: 'otp_secure', group: 'booking', kind: 'switch' },
+  { key: 'panic', group: 'booking', kind: 'text', type: 'tel' },
+
+  { key: 'fare_mode', group: 'fares', kind: 'choice', fact: ['open_quotes'] },
+  { key: 'use_distance_matrix', group: 'fares', kind: 'switch' },
+  { key: 'free_wait', group: 'fares', ...whole('minutes') },
+  { key: 'extra_limit', group: 'fares', kind: 'money' },
+  { key: 'cheaper_route', group: 'fares', kind: 'choice' },
+  { key: 'cheaper_route_percent', group: 'fares', ...percent, when: ['cheaper_route', 'compensate'] },
+
+  { key: 'free_cancellations', group: 'cancelling', ...whole() },
+  { key: 'cancellation_driver_percent', group: 'cancelling', ...percent },
+  { key: 'refund_to', group: 'cancelling', kind: 'choice' },
+
+  { key: 'auto_dispatch', group: 'dispatch', kind: 'switch', fact: ['searching', false] },
+  { key: 'driver_radius', group: 'dispatch', kind: 'figure', decimals: 4, unit: 'distance' },
+  { key: 'dispatch_mode', group: 'dispatch', kind: 'choice', when: ['auto_dispatch', true] },
+  { key: 'wave_size', group: 'dispatch', ...whole(), when: ['dispatch_mode', 'waves'] },
+  { key: 'wave_count', group: 'dispatch', ...whole(), when: ['dispatch_mode', 'waves'] },
+  { key: 'offer_timeout', group: 'dispatch', ...whole('seconds') },
+  { key: 'assign_timeout', group: 'dispatch', ...whole('seconds') },
+  { key: 'on_decline', group: 'dispatch', kind: 'choice', when: ['auto_dispatch', false] },
+
+  { key: 'driver_approval', group: 'drivers', kind: 'switch', fact: ['drivers_waiting', false] },
+  { key: 'duty_needs_position', group: 'drivers', kind: 'switch' },
+  { key: 'negative_balance', group: 'drivers', kind: 'switch', fact: ['drivers_below_zero', false] },
+  { key: 'fleet_percent', group: 'drivers', ...percent },
+  { key: 'car_horn_repeat', group: 'drivers', kind: 'switch' },
+  { key: 'allow_delivery_pickup_image_capture', group: 'drivers', kind: 'switch' },
+  { key: 'allow_final_delivery_image_capture', group: 'drivers', kind: 'switch' },
+
+  { key: 'wallet_money_field', group: 'wallets', kind: 'amounts' },
+  { key: 'rider_with_draw', group: 'wallets', kind: 'switch', fact: ['rider_withdrawals', false] },
+  { key: 'bank_fields', group: 'wallets', kind: 'switch' },
+  { key: 'bank_change_hours', group: 'wallets', ...whole('hours') },
+  { key: 'test_payments', group: 'wallets', kind: 'switch' },
+
+  { key: 'bonus', group: 'referral', kind: 'money' },
+  { key: 'referral_min_km', group: 'referral', kind: 'figure', decimals: 4, unit: 'km' },
+  { key: 'referral_min_minutes', group: 'referral', ...whole('minutes') },
+  { key: 'referral_monthly_cap', group: 'referral', ...whole() },
+
+  { key: 'credit_limit', group: 'control', kind: 'money', optional: true },
+  { key: 'payout_limit', group: 'control', kind: 'money', optional: true },
+  { key: 'export_limit', group: 'control', ...whole('rows'), optional: true },
+  { key: 'two_people_bank', group: 'control', kind: 'switch' },
+
+  { key: 'facebook_login_enabled', group: 'sign_in', kind: 'switch' },
+  { key: 'allow_country_selection', group: 'sign_in', kind: 'switch' },
+  { key: 'phone_silence_days', group: 'sign_in', ...whole('days') },
+
+  { key: 'allow_critical_edits_admin', group: 'demo', kind: 'fixed' },
+
+  { key: 'app_name', group: 'company', kind: 'text', required: true },
+  { key: 'company_name', group: 'company', kind: 'text' },
+  { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
+  { key: 'company_website', group: 'company', ...link },
+  { key: 'company_terms', group: 'company', ...link },
+
+  { key: 'contact_email', group: 'contact', kind: 'text', type: 'email' },
+  { key: 'company_phone', group: 'contact', kind: 'text', type: 'tel' },
+
+  { key: 'facebook_handle', group: 'social', kind: 'text' },
+  { key: 'twitter_handle', group: 'social', kind: 'text' },
+  { key: 'instagram_handle', group: 'social', kind: 'text' },
+
+  { key: 'apple_store_link', group: 'stores', ...link },
+  { key: 'play_store_link', group: 'stores', ...link }
+] as const satisfies readonly Setting[]
+
+export const settings: readonly Setting[] = list
+
+/** A setting of the database that has no line above stops the compiler. */
+type Forgotten = Exclude<SettingKey, (typeof list)[number]['key']>
+const isComplete: [Forgotten] extends [never] ? true : Forgotten = true
+void isComplete
+
+/** A page of settings: its groups, in order. */
+export interface Area {
+  id: 'general' | 'app_info'
+  groups: readonly GroupId[]
+}
+
+export const areas = {
+  general: { id: 'general', groups: generalGroups },
+  appInfo: { id: 'app_info', groups: appInfoGroups }
+} as const satisfies Record<string, Area>
+
+export const settingsOf = (group: GroupId): readonly Setting[] => settings.filter((setting) => setting.group === group)
+
+export const fieldsOf = ({ groups }: Area): readonly Setting[] =>
+  settings.filter(({ group, kind }) => groups.includes(group) && kind !== 'fixed')

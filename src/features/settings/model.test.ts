@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest'
+import type { FormRules } from '@/components/form/rules'
+import type { Settings } from '@/entities/settings'
+import { numberLimits } from '@/types/limits'
+import { areas, fieldsOf, settings } from './fields'
+import { counts, settingsSchema, valuesOf } from './model'
+
+const rules: FormRules = {
+  locale: 'en-GB',
+  symbol: 'CHF',
+  decimals: 2,
+  timeZone: 'UTC',
+  person: null,
+  isDemo: false
+}
+
+const words: Record<string, unknown> = {
+  symbol: 'CHF',
+  code: 'CHF',
+  country: 'LI',
+  time_zone: 'Europe/Vaduz',
+  app_category: 'taxi',
+  fare_mode: 'metered',
+  cheaper_route: 'agree',
+  refund_to: 'wallet',
+  dispatch_mode: 'waves',
+  on_decline: 'cancel',
+  wallet_money_field: ['20', '7.5'],
+  credit_limit: null,
+  payout_limit: 1500,
+  app_name: 'Hackney'
+}
+
+/** A row as the database would give it. */
+const row = Object.fromEntries(
+  settings.map(({ key, kind }) => [
+    key,
+    key in words ? words[key] : kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''
+  ])
+) as unknown as Settings
+
+const general = settingsSchema(areas.general, rules)
+const values = valuesOf(row, areas.general, rules)
+const problems = (changes: Record<string, unknown>, schema = general, base = values) => {
+  const { error } = schema.safeParse({ ...base, ...changes })
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+}
+
+it('a stored row goes through the form and comes out as it was', () => {
+  for (const area of Object.values(areas)) {
+    const sent = settingsSchema(area, rules).parse(valuesOf(row, area, rules))
+    const expected = Object.fromEntries(fieldsOf(area).map(({ key }) => [key, row[key]]))
+    expect(sent).toEqual(expected)
+  }
+})
+
+it('the switch of the demo is sent by neither page', () => {
+  for (const area of Object.values(areas)) {
+    expect(fieldsOf(area).map(({ key }) => key)).not.toContain('allow_critical_edits_admin')
+  }
+})
+
+it('an empty bonus is refused by its own key', () => {
+  expect(problems({ bonus: ' ' })).toEqual({ bonus: 'proper_bonus' })
+  expect(problems({ bonus: '-1' })).toEqual({ bonus: 'figure_out_of_range' })
+  expect(problems({ bonus: 'five' })).toEqual({ bonus: 'figure_invalid' })
+})
+
+it('every figure stops at the least and the greatest number of the database', () => {
+  for (const [key, [least, most]] of Object.entries(numberLimits.settings)) {
+    const money = key === 'decimal' ? { bonus: '0', cash_unit: '0' } : {}
+    expect(problems({ ...money, [key]: String(least) }), key).toEqual({})
+    expect(problems({ ...money, [key]: String(most) }), key).toEqual({})
+    expect(problems({ ...money, [key]: String(least - 1) }), key).toHaveProperty(key)
+    expect(problems({ ...money, [key]: String(most + 1) }), key).toEqual({ [key]: 'figure_out_of_range' })
+  }
+})
+
+it('a limit for staff may be empty, which is no limit', () => {
+  const sent = general.parse({ ...values, credit_limit: '', payout_limit: ' ', export_limit: '' })
+  expect(sent).toMatchObject({ credit_limit: null, payout_limit: null, export_limit: null })
+  expect(problems({ credit_limit: 'much' })).toEqual({ credit_limit: 'figure_invalid' })
+})
+
+it('the coin and the bonus fit the decimals that the same form sets', () => {
+  expect(problems({ cash_unit: '0.05', decimal: '1' })).toEqual({ cash_unit: 'too_fine' })
+  expect(problems({ bonus: '0.125' })).toEqual({ bonus: 'too_fine' })
+  expect(problems({ bonus: '0.125', decimal: '3' })).toEqual({})
+})
+
+it('amounts for topping up stand with a space between; each is an amount', () => {
+  expect(general.parse({ ...values, wallet_money_field: ' 10  25;7.50 ' })).toMatchObject({
+    wallet_money_field: ['10', '25', '7.5']
+  })
+  expect(problems({ wallet_money_field: '10 ten' })).toEqual({ wallet_money_field: 'amounts' })
+  expect(problems({ wallet_money_field: '1000000' })).toEqual({ wallet_money_field: 'amounts' })
+  expect(problems({ wallet_money_field: '-5' })).toEqual({ wallet_money_field: 'amounts' })
+})
+
+it('addresses, numbers and handles look as the database asks', () => {
+  const info = settingsSchema(areas.appInfo, rules)
+  const base = valuesOf(row, areas.appInfo, rules)
+  const wrong = {
+    company_website: 'javascript:alert(1)',
+    company_terms: 'hackney.test',
+    contact_email: 'nobody',
+    company_phone: 'call us',
+    facebook_handle: '<b>',
+    apple_store_link: 'itms://x'
+  }
+  expect(problems(wrong, info, base)).toEqual(Object.fromEntries(Object.keys(wrong).map((key) => [key, 'wrong_text'])))
+  expect(problems({ app_name: ' ' }, info, base)).toEqual({ app_name: 'required' })
+  expect(problems({ company_name: 'x'.repeat(10_000) }, info, base)).toEqual({ company_name: 'text_too_long' })
+  expect(problems({ company_name: '<script>‏' }, info, base)).toEqual({})
+})
+
+it('waves count only where drivers are asked in waves', () => {
+  const size = settings.find(({ key }) => key === 'wave_size')
+  expect(size && counts(size, { dispatch_mode: 'waves' })).toBe(true)
+  expect(size && counts(size, { dispatch_mode: 'all' })).toBe(false)
+})

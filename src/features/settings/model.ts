@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { Values } from '@/components/form/merge'
+import type { FormRules } from '@/components/form/rules'
+import { boundsOf, figure, RATE_DECIMALS, text, textLimitOf } from '@/components/form/schema'
+import type { Settings } from '@/entities/settings'
+import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { choices, patterns } from '@/types/limits'
+import { type Area, fieldsOf, type Setting } from './fields'
+
+type Words<T> = Readonly<Record<string, T | undefined>>
+
+export const wordsOf = (key: string): readonly string[] => (choices.settings as Words<readonly string[]>)[key] ?? []
+
+export const patternOf = (key: string): RegExp | null => {
+  const pattern = (patterns.settings as Words<string>)[key]
+  return pattern === undefined ? null : new RegExp(pattern)
+}
+
+/** How finely a setting is typed. How fine money is stands in the same form, so that is checked across its fields. */
+export const decimalsOf = (setting: Setting): number => (setting.kind === 'figure' ? setting.decimals : RATE_DECIMALS)
+
+/** Six digits at most, as the database checks of amounts that are offered. */
+const AMOUNT_BOUNDS = [0, 999_999] as const
+
+const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
+
+/** Nothing, or what the other schema takes. */
+function orNothing(inner: ReturnType<typeof figure>) {
+  return z.pipe(
+    z.string().check(({ value, issues }) => {
+      const { error } = value.trim() === '' ? {} : inner.safeParse(value)
+      if (error) issues.push({ code: 'custom', input: value, message: error.issues[0]?.message ?? 'figure_invalid' })
+    }),
+    z.transform((value) => (value.trim() === '' ? null : inner.parse(value)))
+  )
+}
+
+function textSchema(setting: Setting) {
+  const pattern = patternOf(setting.key)
+  const required = setting.kind === 'text' && setting.required ? 'required' : undefined
+  const limited = text(textLimitOf('settings', setting.key), required)
+  return pattern ? limited.check(z.refine((value) => pattern.test(value), { error: 'wrong_text' })) : limited
+}
+
+/** Amounts as the column keeps them, `['20', '7.5']`. */
+function amountsSchema({ locale }: FormRules) {
+  const amount = figure(AMOUNT_BOUNDS, RATE_DECIMALS, locale)
+  const read = (typed: string) => amountsIn(typed).map((one) => readDecimal(one, locale, RATE_DECIMALS) ?? '')
+  return z.pipe(
+    z
+      .string()
+      .check(z.refine((typed) => amountsIn(typed).every((one) => amount.safeParse(one).success), { error: 'amounts' })),
+    z.transform(read)
+  )
+}
+
+function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
+  if (setting.kind === 'switch') return z.boolean()
+  if (setting.kind === 'choice') return z.enum(wordsOf(setting.key) as [string, ...string[]])
+  if (setting.kind === 'amounts') return amountsSchema(rules)
+  if (setting.kind === 'money' || setting.kind === 'figure') {
+    const inner = figure(boundsOf('settings', setting.key), decimalsOf(setting), rules.locale)
+    if (setting.optional) return orNothing(inner)
+    // A save without it is refused by this key (spec section 5).
+    return setting.key === 'bonus'
+      ? z.pipe(
+          z.string().check(z.refine((typed) => typed.trim() !== '', { error: 'proper_bonus', abort: true })),
+          inner
+        )
+      : inner
+  }
+  return textSchema(setting)
+}
+
+/** What a form of settings sends: its columns. */
+export type Patch = Record<string, unknown>
+
+/** The form's only type; messages are keys of `settings:wrong` or of the error catalogue. */
+export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patch> {
+  const shape = Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, schemaOf(setting, rules)]))
+  const fits = paid.map((key) =>
+    z.refine<Patch>((patch) => isPayable(patch[key], patch.decimal), { path: [key], error: 'too_fine' })
+  )
+  return z.object(shape).check(...fits)
+}
+
+/** What people pay and get has no more decimals than money. */
+const paid = ['cash_unit', 'bonus'] as const
+const isPayable = (amount: unknown, decimal: unknown) => {
+  // A number of decimals that is none is a mistake of its own.
+  if (typeof amount !== 'number' || typeof decimal !== 'number' || decimal < 0 || decimal > RATE_DECIMALS) return true
+  return Number(amount.toFixed(decimal)) === amount
+}
+
+function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown {
+  if (setting.kind === 'amounts')
+    return (value as string[]).map((one) => writeDecimal(Number(one), rules.locale)).join(' ')
+  if (typeof value !== 'number') return value ?? ''
+  return writeDecimal(value, rules.locale, setting.kind === 'money' ? rules.decimals : 0)
+}
+
+/** The stored row as the form holds it: figures are text. */
+export const valuesOf = (row: Settings, area: Area, rules: FormRules): Values =>
+  Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, fieldValue(setting, row[setting.key], rules)]))
+
+/** Whether a setting counts under what else is chosen. */
+export const counts = ({ when }: Setting, values: Values): boolean => when === undefined || values[when[0]] === when[1]
+
+/** A figure as far as it can be read, for previews. */
+export function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
+  const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, RATE_DECIMALS)
+  return Number(read(value) ?? read(fallback) ?? 0)
+}

@@ -1,0 +1,29 @@
+import type { Values } from '@/components/form/merge'
+import { useFormRules } from '@/components/form/rules'
+import { dateTag, formatDateTime, formatDistance, formatMoney, intlLocale } from '@/lib/format'
+import type { OfferedLanguage } from '@/lib/texts/offered'
+import { numberIn } from './model'
+
+/** The same as pages do with what is saved, with what is typed. */
+export interface Formats {
+  money: (amount: number) => string
+  distance: (km: number) => string
+  dateTime: (at: number) => string
+}
+
+/** Ways of writing by the form's values, in a language; figures that cannot be read stand as they are saved. */
+export function useFormats(stored: Values): (values: Values, language: OfferedLanguage) => Formats {
+  const rules = useFormRules()
+  return (values, { locale, date_locale }) => {
+    const country = String(values.country)
+    const figures = intlLocale(locale, country)
+    const dates = date_locale ? dateTag(date_locale, country) : figures
+    const decimal = Math.min(4, Math.max(0, Math.trunc(numberIn(values.decimal, stored.decimal, rules))))
+    const money = { symbol: String(values.symbol), decimal, swipe_symbol: values.swipe_symbol === true }
+    return {
+      money: (amount) => formatMoney(amount, money, figures),
+      distance: (km) => formatDistance(km, values.convert_to_mile === true, figures),
+      dateTime: (at) => formatDateTime(at, dates, String(values.time_zone))
+    }
+  }
+}

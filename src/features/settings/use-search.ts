@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import type { Area, GroupId, SettingKey } from './fields'
+import { settingsOf } from './fields'
+import { useSettingWords } from './use-words'
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The settings that a search finds, by group: in their name, in what they do, or by their key. */
+export function useFound(area: Area, search: string): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {
+  const { label, text } = useSettingWords()
+  return useMemo(() => {
+    const words = plain(search).split(/\s+/).filter(Boolean)
+    return new Map(
+      area.groups.map((group) => {
+        const found = settingsOf(group).filter((setting) => {
+          const said = plain(`${label(setting)} ${text(setting)} ${setting.key}`)
+          return words.every((word) => said.includes(word))
+        })
+        return [group, new Set(found.map(({ key }) => key))] as const
+      })
+    )
+  }, [area, search, label, text])
+}

@@ -1,0 +1,39 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useFormRules } from '@/components/form/rules'
+import type { Stored } from '@/components/form/use-base'
+import { useEditForm } from '@/components/form/use-edit-form'
+import type { Settings } from '@/entities/settings'
+import { lastChange } from '@/lib/last-change'
+import { getSettings, saveSettings, settingsKeys } from './api'
+import type { Area } from './fields'
+import { type Patch, settingsSchema, valuesOf } from './model'
+
+const errorFields = { proper_bonus: 'bonus', time_zone_invalid: 'time_zone', currency_locked: 'code' }
+
+/** A page of settings as a form over the one row. */
+export function useSettingsForm(area: Area, row: Settings) {
+  const current = useFormRules()
+  // What was typed is read by the rules under which it was typed: saving another country does not turn 7.50 into 750.
+  const [first] = useState(current)
+  const rules = useMemo(() => ({ ...first, isDemo: current.isDemo }), [first, current.isDemo])
+  const schema = useMemo(() => settingsSchema(area, rules), [area, rules])
+  const storedOf = useCallback(
+    (settings: Settings): Stored => ({ values: valuesOf(settings, area, rules), version: settings.version }),
+    [area, rules]
+  )
+  const stored = useMemo(() => storedOf(row), [storedOf, row])
+  return useEditForm<Patch>({
+    id: `settings.${area.id}`,
+    schema,
+    initial: stored.values,
+    stored,
+    save: async (patch, version) => storedOf(await saveSettings(patch, version)),
+    reload: async () => {
+      const latest = await getSettings()
+      return latest && storedOf(latest)
+    },
+    whoChanged: () => lastChange('settings', '1'),
+    errorFields,
+    invalidates: settingsKeys
+  })
+}

@@ -1,0 +1,65 @@
+-- What the office knows before it changes a setting.
+select no_plan();
+select tests.set('otp_secure', 'false'), tests.go_online();
+create function tests.facts() returns public.counted_facts language sql as $$ select public.settings_facts() $$;
+create function tests.be_troubled() returns void language plpgsql security definer as $$
+begin
+  set local session_replication_role = replica;
+  update public.profiles set approved = false where id = tests.id('driver2');
+  update public.profiles set wallet_balance = -4, bonus_balance = 0 where id = tests.id('driver');
+  insert into public.withdraw_requests (user_id, name, amount, client_key) values (tests.id('rider'), 'R', 5, gen_random_uuid()), (tests.id('driver'), 'D', 5, gen_random_uuid());
+  set local session_replication_role = origin;
+end $$;
+create function tests.be_settled() returns void language plpgsql security definer as $$
+begin
+  set local session_replication_role = replica;
+  update public.profiles set suspended_at = app.now(), suspended_reason = 'papers' where id = tests.id('driver2');
+  update public.withdraw_requests set rejected_at = app.now();
+  update public.profiles set bonus_balance = 3 where id = tests.id('driver');
+  set local session_replication_role = origin;
+end $$;
+
+-- Acting as those without the right
+select tests.as_visitor();
+select throws_ok($$ select public.settings_facts() $$, '42501', null, 'a visitor hears nothing about drivers and money');
+select tests.act_as('rider');
+select throws_ok($$ select public.settings_facts() $$, 'PT403', 'not_allowed', 'a rider hears nothing about drivers and money');
+select tests.act_as('fleet');
+select throws_ok($$ select public.settings_facts() $$, 'PT403', 'not_allowed', 'a fleet admin hears nothing about drivers and money');
+select tests.as_owner();
+update public.profiles set staff_role = 'support' where id = tests.id('admin');
+select tests.act_as('admin');
+select throws_ok($$ select public.settings_facts() $$, 'PT403', 'not_allowed', 'an admin whose role changes no settings hears no facts about them');
+select tests.as_owner();
+update public.profiles set staff_role = 'owner' where id = tests.id('admin');
+
+-- Acting as an admin
+select tests.act_as('admin');
+select ok(not (tests.facts()).currency_locked, 'before money moved the currency may be chosen');
+select is((tests.facts()).searching, 0::bigint, 'nobody searches for a driver at first');
+create temporary table before as select (tests.facts()).*;
+select tests.as_owner();
+select tests.book('rider'), tests.book('rider2', trip_at => app.now() + interval '5 hours');
+select tests.as_owner();
+select tests.be_troubled();
+select tests.act_as('admin');
+select is((tests.facts()).searching, 1::bigint, 'a booking that searches for a driver is counted');
+select is((tests.facts()).upcoming, 1::bigint, 'a booking for later is counted by itself');
+select is((tests.facts()).drivers_waiting, b.drivers_waiting + 1, 'a driver who waits for approval is counted') from before b;
+select is((tests.facts()).drivers_below_zero, b.drivers_below_zero + 1, 'a driver below zero is counted') from before b;
+select is((tests.facts()).rider_withdrawals, 1::bigint, 'withdrawals that riders asked for are counted, not those of drivers');
+select tests.as_owner();
+select tests.be_settled();
+select tests.act_as('admin');
+select is((tests.facts()).drivers_waiting, b.drivers_waiting, 'a suspended driver waits for nothing') from before b;
+select is((tests.facts()).rider_withdrawals, 0::bigint, 'a rejected withdrawal is none that is open');
+select is((tests.facts()).drivers_below_zero, b.drivers_below_zero + 1, 'a bonus brings no driver above zero') from before b;
+select tests.as_owner();
+select public.quote_fare(tests.id('rider'), tests.order('Cab'));
+select tests.act_as('admin');
+select is((tests.facts()).open_quotes, (select count(*) from public.fare_quotes q where q.used_at is null and q.expires_at > app.now()), 'quotes that still hold are counted');
+select tests.as_owner();
+select public.add_to_wallet(tests.id('rider'), 5) from (select tests.act_as('admin')) a;
+select tests.act_as('admin');
+select ok((tests.facts()).currency_locked, 'once money moved the currency stands');
+select finish();
