@@ -37,7 +37,7 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
             key={day}
             type="button"
             aria-pressed={chosen.includes(day)}
-            aria-label={words.dayName(day)}
+            title={words.dayName(day)}
             onClick={() => toggle(day)}
             className={cn(
               'h-11 truncate rounded-control border border-line text-sm text-muted md:h-9',

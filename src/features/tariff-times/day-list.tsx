@@ -61,6 +61,7 @@ export function WindowLine({ window, line, onOpen }: WindowLineProps) {
   return (
     <button
       type="button"
+      data-window={window.id}
       onClick={() => onOpen(window.id)}
       className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-start hover:bg-soft focus-visible:-outline-offset-2"
     >

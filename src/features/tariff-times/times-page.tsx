@@ -1,7 +1,6 @@
 import { Clock, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { Select } from '@/components/form/choice-field'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -14,38 +13,12 @@ import { useFormat } from '@/entities/settings'
 import { useIsDesktop } from '@/lib/use-media'
 import { useTariffWindows } from './api'
 import { DayList } from './day-list'
-import { newWindow } from './model'
 import { shownOf, type Typed } from './shown'
 import { SingleDays } from './single-days'
+import { useOpen } from './use-open'
 import { useWindowWords } from './use-window-words'
-import { clockOf } from './week'
 import { WeekGrid } from './week-grid'
 import { WindowEditor } from './window-editor'
-
-/** What the address says is open: `?window=` with an id, or `new` with the day and the times that were pressed. */
-function useOpen() {
-  const [search, setSearch] = useSearchParams()
-  const open = useCallback((id: string) => setSearch(id === 'new' ? (last) => last : { window: id }), [setSearch])
-  const add = useCallback(
-    (day: number, from: number, to: number) =>
-      setSearch({ window: 'new', day: String(day), from: clockOf(from), to: clockOf(to) }),
-    [setSearch]
-  )
-  const close = useCallback(() => setSearch({}), [setSearch])
-  const [day, from_time, to_time] = ['day', 'from', 'to'].map((name) => search.get(name) ?? '')
-  const initial = newWindow(
-    /^[1-7]$/.test(day ?? '') && from_time && to_time ? { days: [Number(day)], from_time, to_time } : {}
-  )
-  return {
-    id: search.get('window'),
-    key: search.toString(),
-    initial,
-    open,
-    add,
-    addAny: () => setSearch({ window: 'new' }),
-    close
-  }
-}
 
 /** Times that cost more, drawn as a week; beside it the one that is open. */
 export function TariffTimesPage() {
@@ -63,7 +36,7 @@ export function TariffTimesPage() {
   const isOpen = windows.data !== undefined && (stored !== null || at.id === 'new')
   const week = { windows: shown, words, onOpen: at.open, onNew: at.add }
   return (
-    <main id="main" className="flex min-h-0 flex-1 lg:h-[calc(100svh-var(--bar,4.5rem))]">
+    <main id="main" className="flex lg:h-[calc(100svh-var(--bar,4.5rem))] lg:min-h-[30rem]">
       {(isDesktop || !isOpen) && (
         <div className="flex min-w-0 flex-1 flex-col">
           <PageHeader
@@ -78,7 +51,7 @@ export function TariffTimesPage() {
                     </option>
                   ))}
                 </Select>
-                <Button variant="accent" onClick={at.addAny}>
+                <Button variant="accent" data-new="" onClick={at.addAny}>
                   <Plus aria-hidden />
                   {t('new')}
                 </Button>

@@ -56,7 +56,7 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
   const { window, day, from, to, lane, lanes, isRest } = block
   return (
     <li
-      className="absolute p-px"
+      className="absolute"
       style={{
         top: percent(from / DAY_MINUTES),
         height: percent((to - from) / DAY_MINUTES),
@@ -67,14 +67,15 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
       <button
         type="button"
         onClick={() => onOpen(window.id)}
+        data-window={window.id}
         aria-label={words.whole(window, day)}
         aria-current={window.isOpen || undefined}
         className={cn(
-          'pointer-events-auto flex h-full min-h-6 w-full flex-col overflow-hidden rounded-[6px] border-s-[3px] px-1.5 py-0.5 text-start text-xs leading-tight',
-          window.active ? 'border-info bg-info-soft text-info' : 'border-line-strong bg-soft text-muted',
+          'pointer-events-auto flex h-full min-h-6 w-full flex-col overflow-hidden rounded-[6px] border border-s-[3px] border-paper px-1.5 py-0.5 text-start text-xs leading-tight',
+          window.active ? 'border-s-info bg-info-soft text-info' : 'border-s-line-strong bg-soft text-muted',
           isRest && 'rounded-t-none',
-          window.isOpen && 'ring-2 ring-ink',
-          window.isTyped && 'border-dashed'
+          window.isOpen && 'ring-2 ring-ink ring-inset',
+          window.isTyped && '[border-inline-start-style:dashed]'
         )}
       >
         {!isRest && (

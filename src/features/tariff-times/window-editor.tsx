@@ -39,7 +39,8 @@ interface WindowEditorProps {
   words: WindowWords
   /** What the week shows of it meanwhile. */
   onTyped: (typed: Typed | null) => void
-  onClose: () => void
+  /** With the id of what was open, if it is still there. */
+  onClose: (id: string | null) => void
 }
 
 /** One window beside the week, which shows it as it is typed. */
@@ -62,7 +63,13 @@ export function WindowEditor({ stored, initial, words, onTyped, onClose }: Windo
   return (
     <div className="flex min-h-full flex-col">
       <header className="flex min-h-14 items-center gap-2 border-b border-line px-4">
-        <Button variant="ghost" size="icon-sm" aria-label={t('close')} onClick={onClose} className="-ms-2">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t('close')}
+          onClick={() => onClose(stored?.id ?? null)}
+          className="-ms-2"
+        >
           <ArrowLeft aria-hidden className="rtl:rotate-180" />
         </Button>
         <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-base font-semibold">
@@ -73,7 +80,7 @@ export function WindowEditor({ stored, initial, words, onTyped, onClose }: Windo
             stored={stored}
             onDone={() => {
               form.guard.release()
-              onClose()
+              onClose(null)
             }}
           />
         )}
