@@ -38,7 +38,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     await write(page, 'Code', name)
     await page.keyboard.press('Tab')
     await page.keyboard.type('Twenty percent')
-    await page.getByRole('radio', { name: 'Flat' }).press('ArrowRight')
+    await page.getByRole('radio', { name: 'Flat' }).press('ArrowRight', { delay: 100 })
     await write(page, 'Discount', '20')
     await write(page, 'Highest discount', '3,50')
     await page.keyboard.press('ControlOrMeta+s')

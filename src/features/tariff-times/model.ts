@@ -52,7 +52,7 @@ export function windowSchema(rules: FormRules) {
       active: z.boolean()
     })
     .check(
-      z.refine(({ price, figure }) => figure <= figureBounds(price, 2)[1], {
+      z.refine(({ price, figure }) => price === 'amount' || figure <= figureBounds(price, 2)[1], {
         path: ['figure'],
         error: 'figure_out_of_range'
       }),

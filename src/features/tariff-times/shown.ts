@@ -9,7 +9,7 @@ export interface Shown extends WindowContent {
   isTyped: boolean
 }
 
-/** What is open in the editor; the id of a new one is 'new'. */
+/** What is open in the editor; a new one has the id that it is stored with. */
 export interface Typed {
   id: string
   content: WindowContent
@@ -23,7 +23,8 @@ export function shownOf(windows: readonly TariffWindow[], typed: Typed | null, c
       ? { ...window, ...typed.content, isOpen: true, isTyped: typed.isChanged }
       : { ...window, isOpen: false, isTyped: false }
   )
-  const all = typed?.id === 'new' ? [...shown, { ...typed.content, id: 'new', isOpen: true, isTyped: true }] : shown
+  const isNew = typed !== null && !windows.some(({ id }) => id === typed.id)
+  const all = isNew ? [...shown, { ...typed.content, id: typed.id, isOpen: true, isTyped: true }] : shown
   return all.filter(
     ({ car_type_id, isOpen }) => isOpen || carTypeId === null || car_type_id === null || car_type_id === carTypeId
   )

@@ -34,7 +34,8 @@ export function TariffTimesPage() {
   const shown = useMemo(() => shownOf(windows.data ?? [], typed, car || null), [windows.data, typed, car])
   const stored = windows.data?.find(({ id }) => id === at.id) ?? null
   const isOpen = windows.data !== undefined && (stored !== null || at.id === 'new')
-  const week = { windows: shown, words, onOpen: at.open, onNew: at.add }
+  const open = (id: string) => id !== typed?.id && at.open(id)
+  const week = { windows: shown, words, onOpen: open, onNew: at.add }
   return (
     <main id="main" className="flex lg:h-[calc(100svh-var(--bar,4.5rem))] lg:min-h-[30rem]">
       {(isDesktop || !isOpen) && (
@@ -79,7 +80,7 @@ export function TariffTimesPage() {
           ) : (
             <DayList {...week} />
           )}
-          <SingleDays windows={shown} words={words} onOpen={at.open} />
+          <SingleDays windows={shown} words={words} onOpen={open} />
         </div>
       )}
       {isOpen && (

@@ -32,8 +32,7 @@ export function useOpen() {
     /** Another one begins anew. */
     key: search.toString(),
     initial,
-    /** The one that is being made is open already. */
-    open: (next: string) => next !== 'new' && setSearch({ window: next }),
+    open: (next: string) => setSearch({ window: next }),
     add,
     addAny: () => setSearch({ window: 'new' }),
     /** @param then gets the focus back; null where it is gone */

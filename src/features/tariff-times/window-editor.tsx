@@ -48,7 +48,7 @@ export function WindowEditor({ stored, initial, words, onTyped, onClose }: Windo
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { form } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
+  const { form, id } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
     table: 'tariff_windows',
     schemaOf: windowSchema,
     valuesOf,
@@ -59,7 +59,7 @@ export function WindowEditor({ stored, initial, words, onTyped, onClose }: Windo
     invalidates: [windowsKey],
     onCreated: onClose
   })
-  useTyped(form, stored?.id ?? 'new', onTyped)
+  useTyped(form, id, onTyped)
   return (
     <div className="flex min-h-full flex-col">
       <header className="flex min-h-14 items-center gap-2 border-b border-line px-4">
