@@ -21,7 +21,10 @@ create function tests.sees(path text) returns boolean language sql as $$
 $$;
 select results_eq($$ select id, public from storage.buckets order by id $$,
   $$ values ('bookings', false), ('cartypes', true), ('regions', false), ('users', false) $$, 'there are four buckets, one of them public');
-select is_empty($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$, 'people put images alone');
+select results_eq($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$,
+  $$ values ('users') $$, 'people put images, and PDF only beside their papers');
+select is((select array_agg(mime) from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%'),
+  '{application/pdf}', 'of other files only PDF is taken');
 select is_empty($$ select id from storage.buckets where id <> 'regions' and (file_size_limit is null or allowed_mime_types is null) $$,
   'of limited size');
 select tests.ride('ARRIVED');
@@ -54,6 +57,10 @@ select throws_ok($$ update storage.objects set name = tests.id('rider2') || '/li
 select tests.act_as('driver');
 select ok(tests.put('users', tests.id('driver') || '/license'), 'a driver puts a license');
 select ok(tests.put('users', tests.id('driver') || '/profileImage'), 'a driver puts a picture');
+select throws_ok($$ update storage.objects set metadata = '{"mimetype": "application/pdf"}' where name like '%/profileImage' $$,
+  '42501', null, 'a driver does not replace the own face with a PDF');
+select throws_ok($$ update storage.objects set name = tests.id('driver') || '/profileImage' where name like '%/license-b' $$,
+  '42501', null, 'a PDF does not become a face by another name');
 select ok(tests.put('bookings', tests.booking() || '/pickup_image'), 'a driver puts images of the booking they carry');
 select ok(not tests.put('bookings', tests.booking() || '/selfie'), 'no others');
 select ok(not tests.put('bookings', gen_random_uuid() || '/pickup_image'), 'to no other booking');
