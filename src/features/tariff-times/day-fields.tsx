@@ -40,7 +40,7 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
             title={words.dayName(day)}
             onClick={() => toggle(day)}
             className={cn(
-              'h-11 truncate rounded-control border border-line text-sm text-muted md:h-9',
+              'h-11 truncate rounded-control border border-line text-xs text-muted md:h-9',
               chosen.includes(day) && 'border-ink bg-ink text-paper'
             )}
           >

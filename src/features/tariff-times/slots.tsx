@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import type { WindowWords } from './use-window-words'
@@ -25,6 +25,14 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
   const grid = useRef<HTMLElement>(null)
   const [at, setAt] = useState({ column: 0, hour: 8 })
   const [range, setRange] = useState<Range | null>(null)
+  const isTaking = range !== null
+  // A pointer that is let go elsewhere takes nothing.
+  useEffect(() => {
+    if (!isTaking) return
+    const drop = () => setRange(null)
+    window.addEventListener('pointerup', drop)
+    return () => window.removeEventListener('pointerup', drop)
+  }, [isTaking])
   const finish = (chosen: Range) => {
     setRange(null)
     const [first, last] = [Math.min(chosen.from, chosen.to), Math.max(chosen.from, chosen.to)]

@@ -11,6 +11,9 @@ export type Told = Pick<
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
 
+/** Keeps its own direction beside others: "+20%" in an Arabic line. */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
 /** A window in words: what it adds, when, for what; and the days of the week in their order. */
 export function useWindowWords() {
   const { t } = useTranslation('tariff_times')
@@ -41,7 +44,7 @@ export function useWindowWords() {
           .filter(Boolean)
           .join(', '),
       /** What stands below the name. */
-      line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).join(' · ')
+      line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }
   }, [t, money, locale, carTypes])
 }

@@ -83,7 +83,7 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
             {window.name}
           </span>
         )}
-        <span className="truncate tabular">{words.price(window)}</span>
+        <bdi className="truncate tabular">{words.price(window)}</bdi>
       </button>
     </li>
   )
