@@ -76,6 +76,8 @@ export function chunks(root: string) {
     const isOwn = smallParts.test(id) && !apart.test(id) && !inHome(id, modules) && !inSite(id, modules)
     return isOwn ? 'portal' : null
   }
+  const icons: NameOf = (id, modules) =>
+    /\/lucide-react\//.test(id) && !inHome(id, modules) && !inSite(id, modules) ? 'portal' : null
   const inLightForms = loadedBy(root, lightForms)
   const fields: NameOf = (id, modules) =>
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
@@ -91,9 +93,15 @@ export function chunks(root: string) {
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.
+    { name: icons, minShareCount: 2, priority: 1.6 },
     { name: portal, minShareCount: 3, priority: 1.5 },
     { name: fields, minShareCount: 2, priority: 1.45 },
-    { name: 'tables', test: /\/src\/components\/data-table\/|\/@tanstack\//, minShareCount: 2, priority: 1.4 },
+    {
+      name: 'tables',
+      test: /\/src\/components\/data-table\/(?!next-page)|\/@tanstack\//,
+      minShareCount: 2,
+      priority: 1.4
+    },
     { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
     { name: 'forms', test: /\/src\/components\/form\/|\/react-hook-form\//, minShareCount: 2, priority: 1.2 },
     // Asks for the region as it starts, so pages without a map go without it.

@@ -23,6 +23,8 @@ import {
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { loadCarType, loadCarTypes } from '@/features/cartypes'
+import { loadPromo, loadPromos } from '@/features/promos'
+import { loadAppInfo, loadSettings } from '@/features/settings'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -105,7 +107,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: TicketPercent,
-      load: async () => (await import('@/features/promos')).PromosPage
+      load: loadPromos
     },
     {
       name: 'zones',
@@ -123,7 +125,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: SlidersHorizontal,
-      load: () => formPage(async () => (await import('@/features/settings')).SettingsPage)
+      load: () => formPage(loadSettings)
     },
     {
       name: 'appinfo',
@@ -131,7 +133,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Info,
-      load: () => formPage(async () => (await import('@/features/settings')).AppInfoPage)
+      load: () => formPage(loadAppInfo)
     },
     {
       name: 'languages',
@@ -182,7 +184,7 @@ const inner: readonly Page[] = [
     path: paths.promo(':id'),
     viewers: ['admin'],
     layout: 'portal',
-    load: () => formPage(async () => (await import('@/features/promos')).PromoPage)
+    load: () => formPage(loadPromo)
   },
   {
     name: 'language',

@@ -1,5 +1,6 @@
 import useSWR from 'swr'
-import { pageOf, type Source } from '@/components/data-table'
+import type { Source } from '@/components/data-table'
+import { pageOf } from '@/components/data-table/next-page'
 import { unwrap } from '@/lib/api'
 import { editableRows } from '@/lib/editable-rows'
 import { AppError } from '@/lib/errors'

@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { numberLimits } from '@/types/limits'
 import { changePromo, getPromo, promoSource, promos } from './api'
-import { KINDS, type Promo, STATES } from './model'
+import { KINDS, STATES } from './kinds'
+import type { Promo } from './model'
 import { PromoState, usePromoWords } from './promo-words'
 
 type Words = ReturnType<typeof usePromoWords>
