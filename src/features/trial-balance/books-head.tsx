@@ -25,7 +25,7 @@ export function BooksHead() {
       <MonthSteps period={period} />
       {sums && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Scale aria-hidden className="size-4 text-muted" />
+          <Scale aria-hidden className="size-4 text-muted max-sm:hidden" />
           <span>{t('sums', { debit: money(sums.debit), credit: money(sums.credit) })}</span>
           <Badge dot tone={isBalanced(sums) ? 'ok' : 'bad'}>
             {t(isBalanced(sums) ? 'balanced' : 'unbalanced')}
