@@ -1,9 +1,11 @@
 import { Bookmark, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { isTooLong } from '@/lib/text-limit'
 import { toast } from '@/lib/toast'
 import { writeQuery } from './query'
 import { LONGEST_NAME, type SavedView } from './saved-views'
@@ -19,14 +21,13 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const { layout, saved, query, isNarrowed } = model
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
-  const id = useId()
   const address = addressOf(model)
   const isKnown = saved.views.some((view) => view.address === address)
   if (isKnown || (!isNarrowed && !query.sort)) return null
   const save = (event: FormEvent) => {
     event.preventDefault()
     const label = name.trim()
-    if (!label) return
+    if (!label || isTooLong(label, LONGEST_NAME)) return
     saved.add({ label, address, columns: { order: layout.order, shown: layout.shown } })
     setName('')
     setOpen(false)
@@ -40,21 +41,19 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
       </PopoverTrigger>
       <PopoverContent aria-label={t('views.save')} align="end">
         <form className="space-y-3" onSubmit={save}>
-          <div className="space-y-1">
-            <label htmlFor={id} className="text-xs text-muted">
-              {t('views.name')}
-            </label>
-            <Input
-              id={id}
-              autoFocus
-              dir="auto"
-              autoComplete="off"
-              maxLength={LONGEST_NAME}
-              className="h-9 text-sm"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </div>
+          <Field isDense label={t('views.name')} limit={{ text: name, of: LONGEST_NAME }}>
+            {(control) => (
+              <Input
+                {...control}
+                autoFocus
+                dir="auto"
+                autoComplete="off"
+                className="h-9 text-sm"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
           <p className="text-xs text-muted">{t('views.hint')}</p>
           <Button type="submit" size="sm" variant="ink" className="w-full" disabled={!name.trim()}>
             {t('views.save')}
