@@ -17,7 +17,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { allPages } from '../all-pages'
 import type { Column } from '../types'
 import type { TableModel } from '../use-data-table'
-import { type FileFormat, fileName, saveFile, writeFile } from './write-file'
+import { type FileFormat, fileName, SHEET_ROWS, saveFile, writeFile } from './write-file'
 
 type Format = FileFormat | 'pdf'
 
@@ -43,6 +43,9 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
   const { state, start, stop } = useExport(model, rows)
   const { exportRefusal } = model.host
   const isWriting = state.step === 'writing'
+  const count = rows?.length ?? model.rows.total
+  const isFull = format === 'xlsx' && (count ?? 0) > SHEET_ROWS
+  const mayBeFull = format === 'xlsx' && count === undefined && model.rows.hasMore
   return (
     <Dialog
       open
@@ -81,7 +84,8 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
             ]}
           />
         </fieldset>
-        <Outcome state={state} refusal={exportRefusal} />
+        {mayBeFull && <p className="mt-3 text-sm text-muted">{t('export.sheet_limit')}</p>}
+        <Outcome state={state} refusal={exportRefusal ?? (isFull ? 'sheet_full' : null)} />
         <DialogFooter>
           {isWriting ? (
             <Button size="lg" onClick={stop}>
@@ -96,7 +100,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
             size="lg"
             variant="accent"
             busy={isWriting}
-            disabled={exportRefusal !== null}
+            disabled={exportRefusal !== null || isFull}
             onClick={() => void start(format, columns)}
           >
             {t(format === 'pdf' ? 'export.print' : 'export.start')}
