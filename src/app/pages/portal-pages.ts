@@ -25,6 +25,7 @@ import type { Role } from '@/entities/person'
 import { loadCarType, loadCarTypes } from '@/features/cartypes'
 import { loadPromo, loadPromos } from '@/features/promos'
 import { loadAppInfo, loadSettings } from '@/features/settings'
+import { loadTariffTimes } from '@/features/tariff-times'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -177,7 +178,7 @@ const inner: readonly Page[] = [
     path: paths.tariffTimes,
     viewers: ['admin'],
     layout: 'portal',
-    load: () => formPage(async () => (await import('@/features/tariff-times')).TariffTimesPage)
+    load: () => formPage(loadTariffTimes)
   },
   {
     name: 'promo',

@@ -1,5 +1,3 @@
-/* Apart from the form's rules: the table needs these only. */
-
+/** Here, as the table needs no form. */
 export const KINDS = ['flat', 'percentage'] as const
-
 export const STATES = ['running', 'ended', 'used_up'] as const
