@@ -48,6 +48,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/auditlog': ['admin'],
   '/cartypes/:id': ['admin'],
   '/promos/:id': ['admin'],
+  '/zones/times': ['admin'],
   '/languagesetting/:id': ['admin']
 }
 

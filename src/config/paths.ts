@@ -9,6 +9,7 @@ export const paths = {
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',
+  tariffTimes: '/zones/times',
   earnings: '/earningreports',
   driverEarnings: '/driverearning',
   settings: '/settings',

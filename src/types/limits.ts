@@ -105,5 +105,5 @@ export const bucketLimits = {
   bookings: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] },
   cartypes: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] },
   regions: { size: null, types: null },
-  users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] }
+  users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] }
 } as const

@@ -8,7 +8,8 @@ const beginnings: Record<string, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
   'image/webp': /^RIFF.{4}WEBP/s,
-  'image/gif': /^GIF8[79]a/
+  'image/gif': /^GIF8[79]a/,
+  'application/pdf': /^%PDF-/
 }
 
 /** The largest object that a bucket takes, in bytes. */
@@ -18,7 +19,7 @@ export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bu
 
 /**
  * Checks bytes that are to become an object of a bucket: type and size by the bucket's rules, on whatever road they came,
- * and in a bucket of certain types that pictures begin as pictures do.
+ * and in a bucket of certain types that pictures and PDF begin as such files do.
  *
  * @throws StorageError
  */

@@ -3,10 +3,11 @@
 -- Access: regions by the service role alone; cartypes for everyone to see; users and bookings by path
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/api/storage, tests/db/attacks_trips.sql
 
+-- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp}'),
+  ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 

@@ -21,7 +21,10 @@ create function tests.sees(path text) returns boolean language sql as $$
 $$;
 select results_eq($$ select id, public from storage.buckets order by id $$,
   $$ values ('bookings', false), ('cartypes', true), ('regions', false), ('users', false) $$, 'there are four buckets, one of them public');
-select is_empty($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$, 'people put images alone');
+select results_eq($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$,
+  $$ values ('users') $$, 'people put images, and PDF only beside their papers');
+select is((select array_agg(mime) from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%'),
+  '{application/pdf}', 'of other files only PDF is taken');
 select is_empty($$ select id from storage.buckets where id <> 'regions' and (file_size_limit is null or allowed_mime_types is null) $$,
   'of limited size');
 select tests.ride('ARRIVED');

@@ -171,6 +171,13 @@ const inner: readonly Page[] = [
     load: () => formPage(loadCarType)
   },
   {
+    name: 'tariff_times',
+    path: paths.tariffTimes,
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(async () => (await import('@/features/tariff-times')).TariffTimesPage)
+  },
+  {
     name: 'promo',
     path: paths.promo(':id'),
     viewers: ['admin'],

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -60,9 +61,27 @@ function CardBox<Row>({ model, row, index }: CardProps<Row> & { index: number })
 function Card<Row>({ model, row }: CardProps<Row>) {
   const { definition } = model
   const inner = definition.card?.(row) ?? <Facts model={model} row={row} />
-  if (!definition.rowLink) return <div className="p-4">{inner}</div>
+  const link = definition.rowLink?.(row)
+  const isOpen = model.tree?.isOpen(row) ?? null
+  if (isOpen !== null) {
+    return (
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="flex w-full items-start gap-2 p-4 text-start focus-visible:outline-offset-[-2px]"
+        onClick={() => model.tree?.toggle(row)}
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn('mt-1 size-4 shrink-0 text-muted rtl:-scale-x-100', isOpen && 'rotate-90 rtl:-rotate-90')}
+        />
+        <span className="min-w-0 flex-1">{inner}</span>
+      </button>
+    )
+  }
+  if (!link) return <div className={cn('p-4', model.tree && 'ps-10')}>{inner}</div>
   return (
-    <Link to={definition.rowLink(row)} className="block p-4 focus-visible:outline-offset-[-2px]">
+    <Link to={link} className={cn('block p-4 focus-visible:outline-offset-[-2px]', model.tree && 'ps-10')}>
       {inner}
     </Link>
   )

@@ -206,6 +206,17 @@ it('peeks at a row by Space, leads on to the next one, and gives the keyboard ba
   expect(document.activeElement?.textContent).toBe('FL 002')
 })
 
+it('a panel without a content of its own has every column, those that the table does not show, too', async () => {
+  const { columns } = definition(sourceOf([]).source)
+  const hidden = { id: 'id', label: 'ID', value: (car: { id: string }) => car.id, hidden: true }
+  await show(definition(sourceOf(cars(2)).source, { peek: {}, columns: [...columns, hidden] }))
+  query('[role=grid] [tabindex="0"]')?.focus()
+  await press('ArrowDown')
+  await press(' ')
+  expect(texts('aside h2')).toEqual(['FL 001'])
+  expect(texts('aside dl > div')).toEqual(['MakeVolvo', 'Seats5', 'IDcar-1'])
+})
+
 it('moves and widens a column by keys, and keeps both for this person and table', async () => {
   const table = definition(sourceOf(cars(5)).source)
   await show(table)

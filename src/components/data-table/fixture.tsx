@@ -31,7 +31,8 @@ export const host: TableHost = {
   locale: 'en',
   money: (amount) => `CHF ${amount.toFixed(2)}`,
   dateTime: (at) => at,
-  exportRefusal: null
+  exportRefusal: null,
+  paper: { company: ['Cabs Ltd'], currency: 'CHF', decimals: 2, person: 'Martina' }
 }
 
 /** A source over rows in memory, by pages; what it was asked for is noted. */

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -38,15 +39,23 @@ interface GridRowProps<Row> {
   column: number | null
   isSelected: boolean
   isPeeked: boolean
+  /** Whether the rows that it sums are shown; null where it sums none. */
+  isOpen: boolean | null
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { model, index, height, column, isSelected, isPeeked } = props
+  const { model, index, height, column, isSelected, isPeeked, isOpen } = props
   return (
     <tr
       aria-rowindex={index + 2}
+      aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
+      aria-expanded={isOpen ?? undefined}
       aria-selected={model.selection ? isSelected : undefined}
-      className={cn('group/row', model.canOpen && 'cursor-pointer')}
+      className={cn(
+        'group/row',
+        (model.canOpen || isOpen !== null) && 'cursor-pointer',
+        isOpen !== null && 'font-semibold'
+      )}
       style={{ height }}
     >
       {model.columns.places.map((place, at) => (
@@ -73,6 +82,7 @@ const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolea
   before.column === now.column &&
   before.isSelected === now.isSelected &&
   before.isPeeked === now.isPeeked &&
+  before.isOpen === now.isOpen &&
   before.model.definition === now.model.definition &&
   before.model.host === now.model.host &&
   before.model.columns.key === now.model.columns.key
@@ -88,10 +98,10 @@ interface CellProps<Row> extends GridRowProps<Row> {
 }
 
 function Cell<Row>(props: CellProps<Row>) {
-  const { model, index, place, at, tabIndex, tone, isMarked } = props
+  const { model, row, index, place, at, tabIndex, tone, isMarked, isOpen } = props
   const { column, pin, offset } = place
   const isName = column !== undefined && model.layout.order[0] === column.id
-  const isWidget = !column || (isName && model.definition.rowLink !== undefined)
+  const isWidget = !column || (isName && (isOpen !== null || Boolean(model.definition.rowLink?.(row))))
   return (
     <td
       data-row={index}
@@ -106,7 +116,7 @@ function Cell<Row>(props: CellProps<Row>) {
         // What fades stands outside of the cell.
         pin === 'end' ? fadeClasses : 'overflow-hidden',
         isName && 'border-e',
-        at === 0 && (column ? 'ps-6' : 'ps-4'),
+        at === 0 && (column ? (model.tree ? (isOpen === null ? 'ps-12' : 'ps-4') : 'ps-6') : 'ps-4'),
         isMarked && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'
       )}
       style={pin === 'start' ? { insetInlineStart: offset } : pin === 'end' ? { insetInlineEnd: 0 } : undefined}
@@ -124,7 +134,8 @@ function Content<Row>({
   place,
   tabIndex,
   isSelected,
-  isName
+  isName,
+  isOpen
 }: CellProps<Row> & { isName: boolean }) {
   const { t } = useTranslation('table')
   const { definition, selection, host } = model
@@ -169,10 +180,29 @@ function Content<Row>({
     ) : (
       text
     )
-  if (!isName || !definition.rowLink) return shown
+  if (isName && isOpen !== null) {
+    return (
+      <button
+        type="button"
+        data-widget
+        tabIndex={tabIndex}
+        aria-expanded={isOpen}
+        className="flex h-full min-h-6 w-full items-center gap-2 rounded-[4px] text-start font-semibold focus-visible:outline-offset-0"
+        onClick={() => live.current.tree?.toggle(row)}
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn('size-4 shrink-0 text-muted rtl:-scale-x-100', isOpen && 'rotate-90 rtl:-rotate-90')}
+        />
+        {shown}
+      </button>
+    )
+  }
+  const link = isName && definition.rowLink?.(row)
+  if (!link) return shown
   return (
     <Link
-      to={definition.rowLink(row)}
+      to={link}
       data-widget
       tabIndex={tabIndex}
       className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"

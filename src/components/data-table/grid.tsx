@@ -41,7 +41,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     const size = { rows: rows.rows.length, columns: places.length, page }
     const isControl = event.ctrlKey || event.metaKey
     const next = event.altKey ? null : placeAfter({ key: event.key, isControl }, at, size, i18n.dir() === 'rtl')
-    const isHandled = next ? go(event, next) : act(event)
+    const isHandled = fold(event.key) || (next ? go(event, next) : act(event))
     if (isHandled) event.preventDefault()
   }
 
@@ -52,6 +52,17 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
     if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
     focusOn(next)
+    return true
+  }
+
+  /** In the first column the arrow that leads inwards opens a row that sums others, the other one closes it. */
+  const fold = (key: string): boolean => {
+    const row = rows.rows[at.row]
+    const isOpen = row === undefined || places[at.column]?.id !== layout.order[0] ? null : model.tree?.isOpen(row)
+    const inwards = i18n.dir() === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const outwards = i18n.dir() === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+    if (row === undefined || !((isOpen === false && key === inwards) || (isOpen && key === outwards))) return false
+    model.tree?.toggle(row)
     return true
   }
 
@@ -110,10 +121,10 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   }
 
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose cells are walked by arrow keys is a grid of either kind
     <table
       ref={grid}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked by arrow keys is a grid
-      role="grid"
+      role={model.tree ? 'treegrid' : 'grid'}
       aria-label={definition.label}
       aria-rowcount={rows.hasMore ? -1 : rows.rows.length + 1}
       aria-multiselectable={selection ? true : undefined}
@@ -150,6 +161,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
               column={at.row === index ? at.column : null}
               isSelected={selection?.ids[id] === true}
               isPeeked={peek?.id === id}
+              isOpen={model.tree?.isOpen(row) ?? null}
             />
           ]
         })}

@@ -53,8 +53,8 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
           <ChevronDown aria-hidden className="size-4" />
         </button>
         <span className="flex-1" />
-        {definition.rowLink && (
-          <Link to={definition.rowLink(row)} aria-label={t('peek.open', { name })} className={buttonClasses}>
+        {definition.rowLink?.(row) && (
+          <Link to={definition.rowLink(row) ?? ''} aria-label={t('peek.open', { name })} className={buttonClasses}>
             <Maximize2 aria-hidden className="size-4" />
           </Link>
         )}

@@ -7,8 +7,9 @@ import type { TableModel } from './use-data-table'
 /** How many rows there are as far as it is known, the way to more of them, and what the keys do. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
-  const { rows } = model
-  const count = rows.rows.length
+  const { rows, tree } = model
+  // Of rows with those below them, the sums are counted.
+  const count = tree ? rows.rows.filter((row) => tree.isOpen(row) !== null).length : rows.rows.length
   const words =
     rows.total !== undefined
       ? t('count.of', { count, total: rows.total })

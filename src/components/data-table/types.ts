@@ -152,6 +152,36 @@ export interface TableHost {
   dateTime: (at: string) => string
   /** Why nothing leaves by a file, as an error key; null where it may. */
   exportRefusal: string | null
+  /** What stands on a print beside the rows. */
+  paper: {
+    /** The operator: name, address, contact; a line each. */
+    company: readonly string[]
+    currency: string
+    decimals: number
+    /** Who prints. */
+    person: string
+  }
+}
+
+/** Rows on paper, for a bookkeeper: the export then offers a PDF, too. */
+export interface PrintOptions<Row> {
+  /** Columns whose figures are summed. */
+  sums: readonly string[]
+  /** The ledger's account of a column's figures, by the column. */
+  accounts?: Readonly<Record<string, string>>
+  /** Rows stand by groups of this name, each with its sums. */
+  groupOf?: (row: Row) => string
+  /** What it is about, such as its period. */
+  facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]
+}
+
+/** Rows that sum others. */
+export interface Tree<Row> {
+  isSum: (row: Row) => boolean
+  /** The rows that one sums, in order. */
+  below: (row: Row, query: TableQuery, signal: AbortSignal) => Promise<readonly Row[]>
+  /** Which are open before anybody opens one. */
+  opened?: 'first' | 'all'
 }
 
 /** A screen's table as data. */
@@ -169,8 +199,10 @@ export interface TableDefinition<Row> {
   search?: string
   filters?: readonly Filter[]
   views?: readonly View[]
-  /** The page of a row. */
-  rowLink?: (row: Row) => string
+  /** The page of a row; null where it has none. */
+  rowLink?: (row: Row) => string | null
+  /** Rows of which some sum others, which open below them. */
+  tree?: Tree<Row>
   /** What may be done to a row; asked for when its menu opens. */
   actions?: (row: Row) => Promise<readonly RowAction[]> | readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
@@ -180,6 +212,9 @@ export interface TableDefinition<Row> {
   /** What an empty table says, literally. */
   empty: { title: string; hint?: string; icon?: LucideIcon; action?: ReactNode }
   live?: LiveRows<Row>
+  /** What an export writes, where the rows are sums of others; by itself it writes the rows. */
+  lines?: Source<Row>
+  print?: PrintOptions<Row>
   /** The screen's one main action. */
   action?: ReactNode
   /** Stands between the heading and the rows, such as a chart of them. */

@@ -13,6 +13,7 @@ import { placeSelector } from './use-place'
 import { useRows } from './use-rows'
 import { useSelection } from './use-selection'
 import { useTableQuery } from './use-table-query'
+import { useTree } from './use-tree'
 
 const noFilters: readonly Filter[] = []
 
@@ -21,7 +22,9 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
-  const rows = useRows(id, definition.source, request, rowId)
+  const read = useRows(id, definition.source, request, rowId)
+  const tree = useTree(definition, read.rows, request)
+  const rows = { ...read, rows: tree.shown }
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const layout = useLayout(host.personId, id, columns)
   const kept = useKeptPosition()
@@ -75,10 +78,14 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     start,
     scrollAtStart: kept.at?.scroll ?? 0,
     headHintId,
+    tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
     openRow: (index: number) => {
       const row = rows.rows[index]
-      if (row !== undefined && rowLink) void navigate(rowLink(row))
+      if (row === undefined) return
+      const link = rowLink?.(row)
+      if (link) void navigate(link)
+      else if (tree.isOpen(row) !== null) tree.toggle(row)
     },
     /** Where a column lands that moves by one place among those that are shown. */
     nextShown: (from: number, way: number): number => {

@@ -68,6 +68,23 @@ export function DayField(props: FormFieldProps) {
   )
 }
 
+/** A time of the operator's clocks. The form holds it as `22:00`, or '' for none. */
+export function TimeField(props: FormFieldProps) {
+  return (
+    <BoundField {...props}>
+      {({ value, onChange, ...control }) => (
+        <input
+          {...control}
+          type="time"
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+          className={controlClasses}
+        />
+      )}
+    </BoundField>
+  )
+}
+
 /** Days as `2026-11-22`; '' leaves an end open. */
 interface DateRange {
   from: string

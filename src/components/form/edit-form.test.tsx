@@ -39,8 +39,10 @@ const first: Stored = { values, version: 1 }
 const save = vi.fn<(output: z.output<typeof schema>, version: number | null) => Promise<Stored>>()
 const reload = vi.fn<() => Promise<Stored | null>>()
 
+let worksInDemo = false
+
 function Screen({ stored }: { stored: Stored | null }) {
-  const form = useEditForm({ id: 'cab', schema, initial: { ...values, name: '' }, stored, save, reload })
+  const form = useEditForm({ id: 'cab', schema, initial: { ...values, name: '' }, stored, save, reload, worksInDemo })
   return (
     <EditForm form={form} table="car_types" label="Cab" create="Create">
       <TextField name="name" label="Name" />
@@ -203,6 +205,16 @@ it('without a network nothing is lost: the form says so and keeps what was typed
   expect(shown()).toContain('network_error')
   expect(field('Fare').value).toBe('4')
   vi.restoreAllMocks()
+})
+
+it('what a demo lets people change is saved there as anywhere', async () => {
+  worksInDemo = true
+  await show(first, { isDemo: true })
+  expect(shown()).not.toContain('demo_mode')
+  await fill('Fare', '9')
+  await press(/^common:save/)
+  expect(save).toHaveBeenCalledTimes(1)
+  worksInDemo = false
 })
 
 it('a demo explains itself before the server refuses', async () => {

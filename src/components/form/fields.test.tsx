@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { SegmentedField, SelectField } from './choice-field'
 import { ComboboxField } from './combobox/combobox-field'
-import { DateRangeField, DateTimeField } from './date-fields'
+import { DateRangeField, DateTimeField, DayField, TimeField } from './date-fields'
 import { EditForm } from './edit-form'
 import { FormRulesContext } from './rules'
+import { day, time } from './schema'
 import { SwitchField } from './switch-field'
 import type { Stored } from './use-base'
 import { useEditForm } from './use-edit-form'
@@ -24,6 +25,8 @@ const schema = z.object({
   kind: z.enum(['flat', 'percentage']),
   category: z.enum(['taxi', 'delivery']),
   ends: z.string(),
+  last: day(),
+  opens: time(),
   days: z.object({ from: z.string(), to: z.string() }),
   driver: z.nullable(z.object({ value: z.string(), label: z.string() }))
 })
@@ -33,6 +36,8 @@ const stored: Stored = {
     kind: 'flat',
     category: 'taxi',
     ends: '2026-07-01T10:00:00.000Z',
+    last: '2026-07-31',
+    opens: '08:00',
     days: { from: '', to: '' },
     driver: null
   },
@@ -63,6 +68,8 @@ function Screen() {
         ]}
       />
       <DateTimeField name="ends" label="Ends" />
+      <DayField name="last" label="Last day" />
+      <TimeField name="opens" label="Opens" />
       <DateRangeField name="days" label="Days" />
       <ComboboxField name="driver" label="Driver" search={{ name: 'drivers', find: async () => drivers }} />
     </EditForm>
@@ -146,6 +153,8 @@ it('a switch, a segmented choice, a list and a search are saved as the schema ha
     kind: 'percentage',
     category: 'delivery',
     ends: '2026-07-01T10:00:00.000Z',
+    last: '2026-07-31',
+    opens: '08:00',
     days: { from: '', to: '' },
     driver: { value: '7', label: 'Georg Ospelt' }
   })
@@ -169,4 +178,19 @@ it('each end of a range bounds the other', async () => {
   expect(input('[name="days.to"]').min).toBe('2026-11-01')
   await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
   expect(save.mock.calls[0]?.[0].days).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+})
+
+it('a day and a time are kept as they are written, and none is refused at its field', async () => {
+  await type('[name=last]', '2027-01-31')
+  await type('[name=opens]', '22:30')
+  expect(host.textContent).toContain('was 31 Jul 2026')
+  expect(host.textContent).toContain('was 08:00')
+  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  expect(save.mock.calls[0]?.[0]).toMatchObject({ last: '2027-01-31', opens: '22:30' })
+  await type('[name=last]', '')
+  await type('[name=opens]', '')
+  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  expect(save).toHaveBeenCalledTimes(1)
+  expect(host.textContent).toContain('day_required')
+  expect(host.textContent).toContain('time_required')
 })

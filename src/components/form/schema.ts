@@ -63,6 +63,9 @@ export const optional = (figure: z.ZodMiniType<number, string>) =>
 /** A day as `2026-11-22`; what a browser makes of half a day is none. */
 export const day = () => z.string().check(z.regex(/^[1-9]\d{3}-\d\d-\d\d$/, 'day_required'))
 
+/** A time of day as `22:00`. */
+export const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'time_required'))
+
 /**
  * Schemas for the columns of a table, with the limits that the database has for them.
  *

@@ -1,15 +1,21 @@
 import { useMemo } from 'react'
-import { useFormat, useIsDemo } from '@/entities/settings'
+import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { useSession } from './use-session'
 
 /** What a table takes of the signed-in person and of the operator's settings (`TableHost` of the data table). */
 export function useTableHost() {
-  const { user } = useSession()
+  const { user, profile } = useSession()
+  const { settings } = useSettings()
   const { money, dateTime, locale, timeZone } = useFormat()
   const personId = user?.id ?? ''
   const isDemo = useIsDemo()
-  return useMemo(
-    () => ({ personId, money, dateTime, locale, timeZone, exportRefusal: isDemo ? 'demo_mode' : null }),
-    [personId, money, dateTime, locale, timeZone, isDemo]
-  )
+  const person = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ')
+  return useMemo(() => {
+    const { company_name, company_address, company_phone, company_website, code, decimal } = settings ?? {}
+    const company = [company_name, company_address, company_phone, company_website].filter(
+      (line) => line !== undefined && line !== ''
+    )
+    const paper = { company: company as string[], currency: code ?? '', decimals: decimal ?? 2, person }
+    return { personId, money, dateTime, locale, timeZone, exportRefusal: isDemo ? 'demo_mode' : null, paper }
+  }, [personId, person, settings, money, dateTime, locale, timeZone, isDemo])
 }

@@ -1,3 +1,24 @@
+import { writtenDay } from '@/lib/days'
+
+/** The ledger's accounts that the figures of reports stand in. */
+export const ACCOUNTS = {
+  convenience_fee: 'revenue.convenience',
+  cancellation_fee: 'revenue.cancellation',
+  discount_amount: 'expense.promotions',
+  driver_share: 'wallet.driver'
+} as const
+
+/** The months of a filter of days; null where it names none. */
+export function monthsText(days: readonly string[] | undefined, locale: string): string | null {
+  const [from, to] = (days ?? []).map((day) => day && monthName(`${day.slice(0, 7)}-01`, locale))
+  if (!from && !to) return null
+  return from === to ? (from ?? null) : `${from || '…'} – ${to || '…'}`
+}
+
+/** A whole month from its first day to its last. */
+export const monthDays = ({ from, to }: { from: string; to: string }, locale: string): string =>
+  `${writtenDay(from, locale)} – ${writtenDay(to, locale)}`
+
 /** A month as an address names it ("2026-11") as its first day; null for nonsense. */
 export const readMonth = (text: string | null): string | null =>
   text && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null

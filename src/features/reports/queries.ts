@@ -8,8 +8,6 @@ import type { Database } from '@/types/database'
 type Functions = Database['public']['Functions']
 /** The platform's earnings of a month in the operator's zone. */
 export type EarningsMonth = Functions['earnings_report']['Returns'][number]
-/** What a driver earned in a month. */
-export type DriverMonth = Functions['driver_earnings']['Returns'][number]
 /** What one booking added to the earnings; a correction is a line of its own. */
 export type EarningsLine = Functions['list_earnings']['Returns'][number]
 
@@ -40,27 +38,50 @@ export function useDriverMonth(month: string, driverId: string | null) {
   })
 }
 
-/** Months read at once until one has drivers; a platform that rested for longer says so by its filter. */
-const EMPTY_MONTHS = 24
+/** What drivers earned are summed per month or per driver; the lines of a sum are below it. */
+export type SumPer = 'month' | 'driver'
 
-/** Drivers' earnings, one month after the other from the newest, each by name. */
-export function driverSource(thisMonth: string): Source<DriverMonth> {
-  return async ({ filters }, { after }, signal) => {
-    const [from = '', to = ''] = monthsAsked(filters)
-    let month = (after as string | null) ?? (to && to < thisMonth ? to : thisMonth)
-    for (let read = 0; read < EMPTY_MONTHS && (!from || month >= from); read++, month = monthOf(month, -1).from) {
-      const call = supabase.rpc('driver_earnings', { from_month: month, to_month: month })
-      const driver = filters.driver?.[0]
-      const rows = await unwrap((driver ? call.eq('driver_id', driver) : call).abortSignal(signal))
-      if (rows.length > 0) return { rows, next: monthOf(month, -1).from }
-    }
-    return { rows: [], next: null }
+/** A sum has either a month or a driver, a line both. */
+export interface EarningsRow {
+  month: string | null
+  driver_id: string | null
+  driver_name: string | null
+  driver_vehicle_no: string | null
+  /** How many lines it sums; null for a line. */
+  lines: number | null
+  total_rides: number
+  driver_share: number
+}
+
+export const isSum = (row: EarningsRow): boolean => row.lines !== null
+
+/** What drivers earned per month, newest first, or per driver by name, as the database sums it. */
+export const sumSource =
+  (per: SumPer): Source<EarningsRow> =>
+  async ({ filters }, _page, signal) => {
+    const asked = { per, ...monthsAsked(filters), of_driver: filters.driver?.[0] ?? null }
+    const rows = await unwrap(supabase.rpc('driver_earnings_sums', asked).abortSignal(signal))
+    return { rows, next: null, total: rows.length }
   }
+
+/** The lines of a month or of a driver; null gives all. */
+export async function getEarningsRows(
+  sum: EarningsRow | null,
+  { filters }: TableQuery,
+  signal: AbortSignal
+): Promise<EarningsRow[]> {
+  const months = sum?.month ? { from_month: sum.month, to_month: sum.month } : monthsAsked(filters)
+  const call = supabase.rpc('driver_earnings', months)
+  const driver = sum?.driver_id ?? filters.driver?.[0]
+  const rows = await unwrap((driver ? call.eq('driver_id', driver) : call).abortSignal(signal))
+  return rows.map((row) => ({ ...row, lines: null }))
 }
 
 /** The months that the days of the filter touch. */
-const monthsAsked = ({ months = [] }: TableQuery['filters']): string[] =>
-  months.map((day) => day && `${day.slice(0, 7)}-01`)
+function monthsAsked({ months = [] }: TableQuery['filters']) {
+  const [from, to] = months.map((day) => (day ? `${day.slice(0, 7)}-01` : null))
+  return { from_month: from ?? null, to_month: to ?? null }
+}
 
 interface LinesOf {
   /** First day of the month. */

@@ -49,6 +49,10 @@ export async function readBankDetails(userId: string) {
   return details ?? null
 }
 
+/** Ends that wait early. Answers until when it would have lasted. */
+export const releasePayouts = async (userId: string, reason: string): Promise<string | null> =>
+  unwrap(supabase.rpc('release_payouts', { user_id: userId, reason }))
+
 /** Until when new withdrawals of the person wait; null where nothing waits. */
 export async function payoutWait(userId: string): Promise<string | null> {
   return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null

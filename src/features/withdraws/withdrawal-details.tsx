@@ -9,6 +9,7 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { payoutWait, readBankDetails, type Withdrawal } from './api'
 import { StateBadge } from './columns'
+import { payoutWaitKey, ReleaseDialog } from './release-dialog'
 
 /** A withdrawal's facts, and on demand where the money goes. */
 export function WithdrawalDetails({ row }: { row: Withdrawal }) {
@@ -25,7 +26,7 @@ export function WithdrawalDetails({ row }: { row: Withdrawal }) {
         </div>
         <p className="text-2xl font-semibold tabular">{money(row.amount)}</p>
       </header>
-      <PayoutWait userId={row.user_id} />
+      <PayoutWait userId={row.user_id} name={row.name} />
       <Facts
         facts={[
           [t('column.date'), dateTime(row.date)],
@@ -40,12 +41,21 @@ export function WithdrawalDetails({ row }: { row: Withdrawal }) {
 }
 
 /** New bank details a moment before money leaves are how accounts are robbed. */
-function PayoutWait({ userId }: { userId: string }) {
+function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()
-  const { data } = useSWR(['payout-wait', userId], () => payoutWait(userId))
+  const { data } = useSWR(payoutWaitKey(userId), () => payoutWait(userId))
+  const [isReleasing, setReleasing] = useState(false)
   if (!data) return null
-  return <Alert tone="warn">{t('waits', { until: dateTime(data) })}</Alert>
+  return (
+    <Alert tone="warn">
+      {t('waits', { until: dateTime(data) })}
+      <Button size="sm" className="mt-2 flex" onClick={() => setReleasing(true)}>
+        {t('release.open')}
+      </Button>
+      {isReleasing && <ReleaseDialog userId={userId} name={name} onClose={() => setReleasing(false)} />}
+    </Alert>
+  )
 }
 
 function BankDetails({ row }: { row: Withdrawal }) {

@@ -24,21 +24,35 @@ export function delaysWithin(limit: number): number[] {
   return delays
 }
 
+/** What a field is for: a picture is seen by others, a document is read once. */
+export type UploadKind = 'picture' | 'document'
+
+/** The types that a bucket takes of this kind; null for any. */
+export function typesOf(bucket: Bucket, kind: UploadKind): readonly string[] | null {
+  const types: readonly string[] | null = bucketLimits[bucket].types
+  return types?.filter((type) => kind === 'document' || type.startsWith('image/')) ?? null
+}
+
 /** Why a bucket does not take a file, as a key; null where it does. Said before anything is sent. */
-export function refusalOf(bucket: Bucket, { type, size }: Pick<File, 'type' | 'size'>): string | null {
-  const { types, size: most } = bucketLimits[bucket]
-  if (types && !(types as readonly string[]).includes(type)) return 'image_type_refused'
+export function refusalOf(
+  bucket: Bucket,
+  kind: UploadKind,
+  { type, size }: Pick<File, 'type' | 'size'>
+): string | null {
+  const types = typesOf(bucket, kind)
+  const { size: most } = bucketLimits[bucket]
+  if (types && !types.includes(type)) return 'image_type_refused'
   return most !== null && size > most ? 'image_too_large' : null
 }
 
 /** "PNG, JPEG, WEBP" and "5 MB", for the sentences about a bucket. */
-export function limitWords(bucket: Bucket, locale: string) {
-  const { types, size } = bucketLimits[bucket]
+export function limitWords(bucket: Bucket, kind: UploadKind, locale: string) {
+  const { size } = bucketLimits[bucket]
   return {
-    types: (types ?? [])
+    types: (typesOf(bucket, kind) ?? [])
       .map((type) =>
         type
-          .replace(/^image\//, '')
+          .replace(/^\w+\//, '')
           .replace(/\+xml$/, '')
           .toUpperCase()
       )

@@ -3,6 +3,7 @@ import {
   delaysWithin,
   FIRST_CHUNK,
   LARGEST_CHUNK,
+  limitWords,
   nextChunk,
   OPERATION_RETRY_MS,
   RESUMABLE_ABOVE,
@@ -111,8 +112,17 @@ it('tries again for as long as it may, and no longer', () => {
 })
 
 it('a bucket says what it does not take before anything is sent', () => {
-  expect(refusalOf('cartypes', { type: 'image/png', size: 5_242_880 })).toBeNull()
-  expect(refusalOf('cartypes', { type: 'image/png', size: 5_242_881 })).toBe('image_too_large')
-  expect(refusalOf('cartypes', { type: 'application/pdf', size: 1 })).toBe('image_type_refused')
-  expect(refusalOf('users', { type: 'image/svg+xml', size: 1 })).toBe('image_type_refused')
+  expect(refusalOf('cartypes', 'picture', { type: 'image/png', size: 5_242_880 })).toBeNull()
+  expect(refusalOf('cartypes', 'picture', { type: 'image/png', size: 5_242_881 })).toBe('image_too_large')
+  expect(refusalOf('cartypes', 'picture', { type: 'application/pdf', size: 1 })).toBe('image_type_refused')
+  expect(refusalOf('users', 'picture', { type: 'image/svg+xml', size: 1 })).toBe('image_type_refused')
+})
+
+it('a document may be a PDF, a picture may not', () => {
+  const pdf = { type: 'application/pdf', size: 1 }
+  expect(refusalOf('users', 'document', pdf)).toBeNull()
+  expect(refusalOf('users', 'picture', pdf)).toBe('image_type_refused')
+  expect(refusalOf('users', 'document', { ...pdf, size: 10_485_761 })).toBe('image_too_large')
+  expect(limitWords('users', 'document', 'en').types).toBe('PNG, JPEG, WEBP, PDF')
+  expect(limitWords('users', 'picture', 'en').types).toBe('PNG, JPEG, WEBP')
 })

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { toAppError } from '@/lib/errors'
-import { type Bucket, refusalOf } from './limits'
+import { type Bucket, refusalOf, type UploadKind } from './limits'
 import { preparePicture } from './picture'
 import { transportOf } from './transport'
 import { type UploadProgress, UploadTask } from './upload-task'
@@ -13,7 +13,7 @@ const nothing = () => null
  *
  * @param onDone runs once it is there
  */
-export function useUpload(bucket: Bucket, onDone: (path: string) => void) {
+export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void) {
   const [task, setTask] = useState<UploadTask | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isPreparing, setPreparing] = useState(false)
@@ -21,7 +21,7 @@ export function useUpload(bucket: Bucket, onDone: (path: string) => void) {
 
   const start = async (file: File | null, path: string): Promise<void> => {
     setTask(null)
-    const early = file ? refusalOf(bucket, file) : 'choose_image_first'
+    const early = file ? refusalOf(bucket, kind, file) : 'choose_image_first'
     setRefused(early)
     if (!file || early) return
     setPreparing(true)

@@ -54,6 +54,17 @@ function beginUpload(name: string, type: string, size = png.length, more: Record
   })
 }
 
+describe('a PDF', () => {
+  const pdf = { contentType: 'application/pdf' }
+
+  it('comes in as a paper where it begins as one', async () => {
+    const from = users(rider)
+    const path = `${rider.id}/license-${randomUUID()}`
+    expectRefusal((await from.upload(path, page, pdf)).error, '415', 'not supported')
+    expect((await from.upload(path, '%PDF-1.7\n', pdf)).error).toBeNull()
+  })
+})
+
 describe('a page as a picture', () => {
   it.each(pages)('%s comes in by no road', async (type) => {
     const path = `${rider.id}/license-${randomUUID()}`

@@ -15,13 +15,17 @@ import { Spinner } from '@/components/ui/spinner'
 import { serverNow } from '@/lib/server-clock'
 import { useErrorText } from '@/lib/use-error-text'
 import { allPages } from '../all-pages'
+import type { Column } from '../types'
 import type { TableModel } from '../use-data-table'
-import { type FileFormat, fileName, saveFile, writeFile } from './write-file'
+import { type FileFormat, fileName, SHEET_ROWS, saveFile, writeFile } from './write-file'
+
+type Format = FileFormat | 'pdf'
 
 type State =
   | { step: 'asked' }
   | { step: 'writing'; rows: number }
   | { step: 'done'; rows: number; name: string }
+  | { step: 'printed'; rows: number | null }
   | { step: 'failed'; error: unknown }
 
 interface ExportDialogProps<Row> {
@@ -34,11 +38,14 @@ interface ExportDialogProps<Row> {
 /** Rows as a file: which kind, which columns, how far it is. */
 export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Row>) {
   const { t } = useTranslation('table')
-  const [format, setFormat] = useState<FileFormat>('csv')
+  const [format, setFormat] = useState<Format>('csv')
   const [columns, setColumns] = useState<'shown' | 'all'>('shown')
   const { state, start, stop } = useExport(model, rows)
   const { exportRefusal } = model.host
   const isWriting = state.step === 'writing'
+  const count = rows?.length ?? model.rows.total
+  const isFull = format === 'xlsx' && (count ?? 0) > SHEET_ROWS
+  const mayBeFull = format === 'xlsx' && count === undefined && model.rows.hasMore
   return (
     <Dialog
       open
@@ -63,7 +70,8 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
             onChange={setFormat}
             options={[
               { value: 'csv', label: 'CSV' },
-              { value: 'xlsx', label: 'Excel (XLSX)' }
+              { value: 'xlsx', label: 'Excel (XLSX)' },
+              ...(model.definition.print ? [{ value: 'pdf' as const, label: 'PDF' }] : [])
             ]}
           />
           <Segmented
@@ -76,7 +84,8 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
             ]}
           />
         </fieldset>
-        <Outcome state={state} refusal={exportRefusal} />
+        {mayBeFull && <p className="mt-3 text-sm text-muted">{t('export.sheet_limit')}</p>}
+        <Outcome state={state} refusal={exportRefusal ?? (isFull ? 'sheet_full' : null)} />
         <DialogFooter>
           {isWriting ? (
             <Button size="lg" onClick={stop}>
@@ -91,10 +100,10 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
             size="lg"
             variant="accent"
             busy={isWriting}
-            disabled={exportRefusal !== null}
+            disabled={exportRefusal !== null || isFull}
             onClick={() => void start(format, columns)}
           >
-            {t('export.start')}
+            {t(format === 'pdf' ? 'export.print' : 'export.start')}
           </Button>
         </DialogFooter>
       </DialogContent>
@@ -119,36 +128,45 @@ function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
       {state.step === 'done' && (
         <Alert tone="ok">{t('export.done', { count: state.rows, rows: number(state.rows), name: state.name })}</Alert>
       )}
+      {state.step === 'printed' &&
+        (state.rows === null ? (
+          <Alert tone="bad">{t('export.too_long')}</Alert>
+        ) : (
+          <Alert tone="ok">{t('export.printed', { count: state.rows, rows: number(state.rows) })}</Alert>
+        ))}
       {state.step === 'failed' && <Alert tone="bad">{errorText(state.error)}</Alert>}
     </div>
   )
 }
 
 function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined) {
+  const { t } = useTranslation('table')
   const [state, setState] = useState<State>({ step: 'asked' })
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
 
-  const start = async (format: FileFormat, which: 'shown' | 'all') => {
-    const { definition, host, layout, request } = model
+  const start = async (format: Format, which: 'shown' | 'all') => {
+    const { definition, host, request } = model
     const own = new AbortController()
     control.current = own
     setState({ step: 'writing', rows: 0 })
-    const known = new Map(definition.columns.map((column) => [column.id, column]))
-    const columns = layout.order.flatMap((id) => {
-      const column = (which === 'all' || layout.shown[id]) && known.get(id)
-      return column ? [column] : []
-    })
+    const shared = {
+      label: definition.label,
+      columns: columnsOf(model, which),
+      pages: rows ? given(rows) : allPages(definition.lines ?? definition.source, request, own.signal),
+      onProgress: (count: number) => setState({ step: 'writing', rows: count }),
+      signal: own.signal
+    }
     try {
-      const written = await writeFile({
-        format,
-        label: definition.label,
-        columns,
-        timeZone: host.timeZone,
-        pages: rows ? given(rows) : allPages(definition.source, request, own.signal),
-        onProgress: (count) => setState({ step: 'writing', rows: count }),
-        signal: own.signal
-      })
+      if (format === 'pdf') {
+        const { printTable } = await import('./print-table')
+        const options = definition.print ?? { sums: [] }
+        const words = { sum: t('export.sum'), made: t('export.made'), currency: t('export.currency') }
+        const facts = options.facts?.(model.query) ?? []
+        setState({ step: 'printed', rows: await printTable({ ...shared, host, options, words, facts }) })
+        return
+      }
+      const written = await writeFile({ ...shared, format, timeZone: host.timeZone })
       const name = fileName(definition.id, serverNow(), host.timeZone, format)
       saveFile(written.file, name)
       setState({ step: 'done', rows: written.rows, name })
@@ -157,6 +175,15 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
     }
   }
   return { state, start, stop: () => control.current?.abort() }
+}
+
+/** The columns of a file in the order of the person's layout. */
+function columnsOf<Row>({ definition, layout }: TableModel<Row>, which: 'shown' | 'all'): Column<Row>[] {
+  const known = new Map(definition.columns.map((column) => [column.id, column]))
+  return layout.order.flatMap((id) => {
+    const column = (which === 'all' || layout.shown[id]) && known.get(id)
+    return column ? [column] : []
+  })
 }
 
 async function* given<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import { allPages } from '../all-pages'
 import type { CellValue, Column, Page } from '../types'
 import { csvField } from './csv'
-import { fileName, writeFile } from './write-file'
+import { fileName, SHEET_ROWS, writeFile } from './write-file'
 
 interface Row {
   name: CellValue
@@ -70,6 +70,24 @@ it("writes CSV that reads back as it was: heads, quotes, lines, figures with a p
     ["'\tTab", '0.1', ''],
     ['<b>&amp;</b> 日本 \u0007', '12', '']
   ])
+})
+
+it('refuses more rows than a sheet of Excel holds, and lets CSV have them', async () => {
+  const column: Column<number> = { id: 'n', label: 'N', value: () => null }
+  const sheet = {
+    label: 'Cars',
+    columns: [column],
+    timeZone: 'UTC',
+    onProgress: () => {},
+    signal: new AbortController().signal
+  }
+  // Of the pages only the lengths count.
+  const pages = async function* () {
+    yield { length: SHEET_ROWS, map: () => [] } as unknown as number[]
+    yield [1]
+  }
+  await expect(writeFile({ ...sheet, format: 'xlsx', pages: pages() })).rejects.toThrow('sheet_full')
+  expect((await writeFile({ ...sheet, format: 'csv', pages: pages() })).rows).toBe(SHEET_ROWS + 1)
 })
 
 it.each(['=A1', '+1', '-1', '@x', '\tx', '\rx'])('lets no spreadsheet take the text %j for a formula', (text) => {

@@ -1,8 +1,12 @@
+import { AppError } from '@/lib/errors'
 import { dayOf } from '@/lib/zoned'
 import type { Column } from '../types'
 import { csvWriter } from './csv'
 
 export type FileFormat = 'csv' | 'xlsx'
+
+/** What a sheet of Excel's holds below its heads. */
+export const SHEET_ROWS = 1_048_575
 
 interface FileOptions<Row> {
   format: FileFormat
@@ -18,7 +22,7 @@ interface FileOptions<Row> {
  * A file of all rows, written page after page. What is written lies in blobs, which the browser keeps out of the page's
  * memory; of the rows themselves one page is held at a time.
  *
- * @throws AppError of the source; AbortError when it was stopped
+ * @throws AppError of the source, or sheet_full; AbortError when it was stopped
  */
 export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file: Blob; rows: number }> {
   const { format, label, columns, timeZone, pages, onProgress, signal } = options
@@ -32,6 +36,7 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
   let count = 0
   for await (const rows of pages) {
     signal.throwIfAborted()
+    if (format === 'xlsx' && count + rows.length > SHEET_ROWS) throw new AppError('sheet_full')
     pieces.push(new Blob([writer.rows(rows.map((row) => columns.map((column) => column.value(row))))]))
     count += rows.length
     onProgress(count)

@@ -2,16 +2,17 @@ import { CircleAlert, ImageUp, Pause, Play, X } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { type Bucket, limitWords } from '@/lib/upload/limits'
+import { type Bucket, limitWords, typesOf, type UploadKind } from '@/lib/upload/limits'
 import type { UploadProgress } from '@/lib/upload/upload-task'
 import { useUpload } from '@/lib/upload/use-upload'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { bucketLimits } from '@/types/limits'
 import { useFormRules } from '../rules'
 
 interface UploadPanelProps {
   bucket: Bucket
+  /** Documents may be PDF, too. */
+  kind?: UploadKind
   path: string
   /** Runs once the file is there. */
   onDone: (path: string) => void
@@ -20,14 +21,14 @@ interface UploadPanelProps {
 }
 
 /** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
-export function UploadPanel({ bucket, path, onDone, refusal = null }: UploadPanelProps) {
+export function UploadPanel({ bucket, kind = 'picture', path, onDone, refusal = null }: UploadPanelProps) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { locale } = useFormRules()
   const [file, setFile] = useState<File | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const upload = useUpload(bucket, onDone)
-  const words = limitWords(bucket, locale)
+  const upload = useUpload(bucket, kind, onDone)
+  const words = limitWords(bucket, kind, locale)
   const state = upload.progress?.state
   const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'
   const problem = isRefused ? refusal : upload.error
@@ -42,7 +43,7 @@ export function UploadPanel({ bucket, path, onDone, refusal = null }: UploadPane
   }
   return (
     <div className="space-y-3">
-      <FileChoice bucket={bucket} file={file} isLocked={isBusy} onChoose={choose} />
+      <FileChoice types={typesOf(bucket, kind)} file={file} isLocked={isBusy} onChoose={choose} />
       <p className="text-xs text-muted">{t('upload.limits', words)}</p>
       {upload.progress && <Progress progress={upload.progress} />}
       {problem && (
@@ -82,14 +83,14 @@ export function UploadPanel({ bucket, path, onDone, refusal = null }: UploadPane
 }
 
 interface FileChoiceProps {
-  bucket: Bucket
+  types: readonly string[] | null
   file: File | null
   isLocked: boolean
   onChoose: (file: File | null) => void
 }
 
 /** A file by the system's dialog, or dropped here. */
-function FileChoice({ bucket, file, isLocked, onChoose }: FileChoiceProps) {
+function FileChoice({ types, file, isLocked, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('form')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -121,7 +122,7 @@ function FileChoice({ bucket, file, isLocked, onChoose }: FileChoiceProps) {
           ref={input}
           id={id}
           type="file"
-          accept={bucketLimits[bucket].types?.join(',')}
+          accept={types?.join(',')}
           className="sr-only"
           disabled={isLocked}
           aria-label={t('upload.file')}

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { moved } from '@/components/form/rows/reorder'
+import { useOrdering } from '@/components/form/rows/use-ordering'
 import { useReorder } from '@/components/form/rows/use-reorder'
 import { useFormRules } from '@/components/form/rules'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { type CancelReason, orderReasons, reasonsKey, useReasons } from '../api'
 import { AddReason } from './add-reason'
@@ -31,10 +32,7 @@ export function CancelReasonsPage() {
   const open = (next: number) => setSearch(next === 0 ? {} : { page: String(next + 1) }, { replace: true })
   return (
     <main id="main" className="w-full">
-      <header className="flex min-h-16 items-center gap-3 border-b border-line px-4 py-3 md:px-6">
-        <h1 className="text-xl font-semibold">{t('title')}</h1>
-        {reasons.data && <span className="text-muted tabular">{reasons.data.length}</span>}
-      </header>
+      <PageHeader title={t('title')} count={reasons.data?.length} className="border-b border-line" />
       {isDemo && <Alert className="m-4 md:mx-6">{errorText('demo_mode')}</Alert>}
       {!isDemo && <AddReason onAdded={() => open(Math.floor((reasons.data?.length ?? 0) / PAGE_SIZE))} />}
       {reasons.data ? (
@@ -62,17 +60,13 @@ function ReasonList({ reasons, page, onPage, isLocked }: ReasonListProps) {
   const { t } = useTranslation('cancelreasons')
   const errorText = useErrorText()
   const [told, setTold] = useState('')
-  // Until the list that was read changes: an older answer may still be on its way when the order is stored.
-  const [order, setOrder] = useState<{ list: CancelReason[]; over: CancelReason[] } | null>(null)
-  const ordering = useCommand(orderReasons, { invalidates: () => [reasonsKey] })
-  const all = order?.over === reasons && !ordering.error ? order.list : reasons
+  const ordering = useOrdering({ rows: reasons, store: orderReasons, invalidates: () => [reasonsKey] })
+  const all = ordering.rows
   const first = page * PAGE_SIZE
   const shown = all.slice(first, first + PAGE_SIZE)
   const { dragged, handle } = useReorder((from, to) => {
-    const next = moved(all, first + from, first + to)
-    setOrder({ list: next, over: reasons })
+    ordering.put(moved(all, first + from, first + to))
     setTold(t('moved', { place: first + to + 1 }))
-    void ordering.run(next)
   })
   const rows = dragged ? moved(shown, dragged.from, dragged.to) : shown
   if (all.length === 0) return <EmptyState icon={CircleSlash} title={t('no_cancel_reason')} />

@@ -2,17 +2,18 @@ import { CarFront, GripVertical, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { moved } from '@/components/form/rows/reorder'
+import { useOrdering } from '@/components/form/rows/use-ordering'
 import { useReorder } from '@/components/form/rows/use-reorder'
 import { useFormRules } from '@/components/form/rules'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { CarImage } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { carTypeKeys, orderCarTypes, useCarTypeRows } from '../api'
@@ -24,16 +25,19 @@ export function CarTypesPage() {
   const rows = useCarTypeRows()
   return (
     <main id="main" className="w-full">
-      <header className="flex min-h-16 items-center gap-3 border-b border-line px-4 py-3 md:px-6">
-        <h1 className="text-xl font-semibold">{t('title')}</h1>
-        {rows.data && <span className="text-muted tabular">{rows.data.length}</span>}
-        <Button asChild variant="accent" className="ms-auto">
-          <Link to={paths.carType('new')}>
-            <Plus aria-hidden />
-            {t('new')}
-          </Link>
-        </Button>
-      </header>
+      <PageHeader
+        title={t('title')}
+        count={rows.data?.length}
+        className="border-b border-line"
+        actions={
+          <Button asChild variant="accent" className="h-9">
+            <Link to={paths.carType('new')}>
+              <Plus aria-hidden />
+              {t('new')}
+            </Link>
+          </Button>
+        }
+      />
       {rows.data ? (
         <CarTypeTable rows={rows.data} />
       ) : rows.error ? (
@@ -45,12 +49,13 @@ export function CarTypesPage() {
   )
 }
 
-function CarTypeTable({ rows }: { rows: CarTypeRow[] }) {
+function CarTypeTable({ rows: read }: { rows: CarTypeRow[] }) {
   const { t } = useTranslation('cartypes')
   const errorText = useErrorText()
   const { isDemo } = useFormRules()
-  const ordering = useCommand(orderCarTypes, { invalidates: () => carTypeKeys })
-  const { dragged, handle } = useReorder((from, to) => void ordering.run(moved(rows, from, to)))
+  const ordering = useOrdering({ rows: read, store: orderCarTypes, invalidates: () => carTypeKeys })
+  const { rows } = ordering
+  const { dragged, handle } = useReorder((from, to) => ordering.put(moved(rows, from, to)))
   const shown = dragged ? moved(rows, dragged.from, dragged.to) : rows
   if (rows.length === 0) return <EmptyState icon={CarFront} title={t('cars:no_cars')} />
   return (

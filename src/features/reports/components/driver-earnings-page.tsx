@@ -2,16 +2,16 @@ import { Wallet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { DataTable, type TableDefinition } from '@/components/data-table'
+import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
+import { Segmented } from '@/components/ui/segmented'
 import { driverEarningsPath } from '@/config/paths'
 import { personFilter, useTableHost } from '@/entities/person'
-import { monthOf } from '@/lib/days'
-import { serverNow } from '@/lib/server-clock'
-import { dayOf } from '@/lib/zoned'
-import { monthName, readMonth, writeMonth } from '../model'
-import { type DriverMonth, driverSource, useDriverMonth } from '../queries'
+import { ACCOUNTS, monthName, monthsText, readMonth, writeMonth } from '../model'
+import { type EarningsRow, getEarningsRows, isSum, type SumPer, sumSource, useDriverMonth } from '../queries'
 import { EarningsLines } from './earnings-lines'
 import { Figures } from './figures'
+
+const readPer = (params: URLSearchParams): SumPer => (params.get('by') === 'driver' ? 'driver' : 'month')
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -34,32 +34,84 @@ export function DriverEarningsPage() {
 
 function DriverMonths() {
   const { t } = useTranslation('reports')
+  const [params] = useSearchParams()
   const host = useTableHost()
-  const { locale, timeZone } = host
-  const definition = useMemo<TableDefinition<DriverMonth>>(
-    () => ({
-      id: 'driver-earnings',
+  const { locale } = host
+  const per = readPer(params)
+  const definition = useMemo((): TableDefinition<EarningsRow> => {
+    const month = (row: EarningsRow) => row.month && monthName(row.month, locale)
+    const several = (row: EarningsRow) => (row.lines === null ? null : t(`sum.${per}`, { count: row.lines }))
+    const columns: Column<EarningsRow>[] = [
+      { id: 'month', label: t('column.month'), value: (row) => month(row) ?? several(row), width: 184 },
+      { id: 'driver_name', label: t('column.driver_name'), value: (row) => row.driver_name ?? several(row), width: 200 }
+    ]
+    return {
+      id: `driver-earnings-by-${per}`,
       label: t('drivers.title'),
       columns: [
-        { id: 'month', label: t('column.month'), value: (row) => monthName(row.month, locale), width: 168 },
-        { id: 'driver_name', label: t('column.driver_name'), value: (row) => row.driver_name, width: 200 },
+        ...(per === 'month' ? columns : columns.toReversed()),
         { id: 'vehicle', label: t('column.vehicle'), value: (row) => row.driver_vehicle_no, width: 128 },
-        { id: 'rides', label: t('column.total_rides'), value: (row) => row.total_rides, kind: 'number', width: 96 },
-        { id: 'share', label: t('column.driver_share'), value: (row) => row.driver_share, kind: 'money', width: 144 }
+        {
+          id: 'total_rides',
+          label: t('column.total_rides'),
+          value: (row) => row.total_rides,
+          kind: 'number',
+          width: 96
+        },
+        {
+          id: 'driver_share',
+          label: t('column.driver_share'),
+          value: (row) => row.driver_share,
+          kind: 'money',
+          width: 144
+        }
       ],
       filters: [
         { id: 'months', label: t('filter.months'), kind: 'dates', asDays: true },
         personFilter('driver', t('column.driver_name'), 'driver')
       ],
-      source: driverSource(monthOf(dayOf(serverNow(), timeZone)).from),
+      source: sumSource(per),
+      tree: { isSum, below: getEarningsRows, opened: 'first' },
+      lines: async (query, _page, signal) => ({ rows: await getEarningsRows(null, query, signal), next: null }),
+      print: {
+        sums: ['total_rides', 'driver_share'],
+        accounts: ACCOUNTS,
+        groupOf: (row) => (per === 'month' ? month(row) : row.driver_name) ?? '',
+        facts: ({ filters }) => [[t('print.period'), monthsText(filters.months, locale) ?? t('print.all_months')]]
+      },
       rowId: (row) => `${row.month}/${row.driver_id}`,
-      rowName: (row) => `${row.driver_name}, ${monthName(row.month, locale)}`,
-      rowLink: (row) => driverEarningsPath(writeMonth(row.month), row.driver_id),
+      rowName: (row) => [row.driver_name, month(row)].filter(Boolean).join(', '),
+      rowLink: (row) => (row.month && row.driver_id ? driverEarningsPath(writeMonth(row.month), row.driver_id) : null),
+      action: <PerSwitch />,
       empty: { title: t('common:no_data'), hint: t('drivers.empty'), icon: Wallet }
-    }),
-    [t, locale, timeZone]
+    }
+  }, [t, locale, per])
+  return <DataTable key={per} definition={definition} host={host} />
+}
+
+/** What the lines are summed by; it stands in the address. */
+function PerSwitch() {
+  const { t } = useTranslation('reports')
+  const [params, setParams] = useSearchParams()
+  const change = (per: SumPer) =>
+    setParams(
+      (last) => {
+        last.set('by', per)
+        return last
+      },
+      { replace: true }
+    )
+  return (
+    <Segmented
+      label={t('sum.label')}
+      value={readPer(params)}
+      onChange={change}
+      options={[
+        { value: 'month', label: t('sum.by_month') },
+        { value: 'driver', label: t('sum.by_driver') }
+      ]}
+    />
   )
-  return <DataTable definition={definition} host={host} />
 }
 
 function DriverFigures({ month, driverId }: { month: string; driverId: string }) {
@@ -74,7 +126,12 @@ function DriverFigures({ month, driverId }: { month: string; driverId: string })
         { id: 'driver', label: t('column.driver_name'), text: data?.driver_name ?? none },
         { id: 'vehicle', label: t('column.vehicle'), text: data ? (data.driver_vehicle_no ?? '–') : none },
         { id: 'rides', label: t('column.total_rides'), text: data?.total_rides.toString() ?? none },
-        { id: 'share', label: t('column.driver_share'), text: data ? money(data.driver_share) : none }
+        {
+          id: 'share',
+          label: t('column.driver_share'),
+          text: data ? money(data.driver_share) : none,
+          note: ACCOUNTS.driver_share
+        }
       ]}
     />
   )

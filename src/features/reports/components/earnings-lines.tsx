@@ -6,8 +6,21 @@ import { type Column, DataTable, type TableDefinition } from '@/components/data-
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { useTableHost } from '@/entities/person'
-import { monthName } from '../model'
+import { monthOf } from '@/lib/days'
+import { ACCOUNTS, monthDays, monthName } from '../model'
 import { type EarningsLine, lineSource } from '../queries'
+
+const MONEY: (keyof EarningsLine)[] = [
+  'trip_cost',
+  'ride_cost',
+  'driver_share',
+  'convenience_fee',
+  'discount_amount',
+  'cancellation_fee',
+  'cancellation_share',
+  'free_ride_discounts'
+]
+const HIDDEN: (keyof EarningsLine)[] = ['ride_cost', 'cancellation_share', 'free_ride_discounts']
 
 interface EarningsLinesProps {
   /** First day of the month. */
@@ -24,7 +37,7 @@ export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) 
   const host = useTableHost()
   const { locale } = host
   const definition = useMemo<TableDefinition<EarningsLine>>(() => {
-    const money = (id: keyof EarningsLine, isHidden = false): Column<EarningsLine> => ({
+    const money = (id: keyof EarningsLine, isHidden: boolean): Column<EarningsLine> => ({
       id,
       label: t(`column.${id}`),
       value: (row) => row[id],
@@ -39,16 +52,14 @@ export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) 
         { id: 'reference', label: t('column.reference'), value: (row) => row.reference, width: 128 },
         { id: 'day', label: t('column.day'), value: (row) => row.day, kind: 'day', width: 128 },
         { id: 'driver_name', label: t('column.driver_name'), value: (row) => row.driver_name, width: 168 },
-        money('trip_cost'),
-        money('ride_cost', true),
-        money('driver_share'),
-        money('convenience_fee'),
-        money('discount_amount'),
-        money('cancellation_fee'),
-        money('cancellation_share', true),
-        money('free_ride_discounts', true)
+        ...MONEY.map((id) => money(id, HIDDEN.includes(id)))
       ],
       source: lineSource({ month, driverId }),
+      print: {
+        sums: MONEY,
+        accounts: ACCOUNTS,
+        facts: () => [[t('print.period'), monthDays(monthOf(month), locale)]]
+      },
       rowId: (row) => String(row.id),
       rowName: (row) => row.reference,
       rowLink: (row) => paths.booking(row.booking_id),

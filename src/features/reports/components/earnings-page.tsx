@@ -7,10 +7,24 @@ import { BarChart } from '@/components/chart'
 import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
 import { earningsPath } from '@/config/paths'
 import { useTableHost } from '@/entities/person'
-import { monthName, readMonth, shortMonth, writeMonth } from '../model'
+import { ACCOUNTS, monthName, readMonth, shortMonth, writeMonth } from '../model'
 import { type EarningsMonth, earningsKey, getEarningsMonths } from '../queries'
 import { EarningsLines } from './earnings-lines'
 import { MonthFigures } from './month-figures'
+
+/** Columns that are summed on a print. */
+const FIGURES: (keyof EarningsMonth)[] = [
+  'total_rides',
+  'trip_cost',
+  'ride_cost',
+  'cancellation_fee',
+  'convenience_fee',
+  'discount_amount',
+  'gross',
+  'profit',
+  'cancellation_share',
+  'free_ride_discounts'
+]
 
 /** Months drawn: a year and the month of a year ago. */
 const CHART_MONTHS = 13
@@ -71,6 +85,7 @@ function Months() {
       rowId: (row) => row.month,
       rowName: (row) => monthName(row.month, locale),
       rowLink: (row) => earningsPath(writeMonth(row.month)),
+      print: { sums: FIGURES, accounts: ACCOUNTS, facts: () => [[t('print.period'), t('print.all_months')]] },
       above: <MonthsChart />,
       empty: { title: t('common:no_data'), hint: t('earnings.empty'), icon: ChartColumn }
     }

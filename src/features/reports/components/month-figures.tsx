@@ -1,14 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useTableHost } from '@/entities/person'
+import { ACCOUNTS } from '../model'
 import { type EarningsMonth, useEarningsAccounts, useEarningsMonths } from '../queries'
 import { Figures } from './figures'
-
-/** What each figure of the report stands in; the ledger's sum includes what is no ride of the report. */
-const accounts: Partial<Record<keyof EarningsMonth, string>> = {
-  convenience_fee: 'revenue.convenience',
-  cancellation_fee: 'revenue.cancellation',
-  discount_amount: 'expense.promotions'
-}
 
 const shown = ['trip_cost', 'cancellation_fee', 'convenience_fee', 'discount_amount', 'gross', 'profit'] as const
 
@@ -21,8 +15,10 @@ export function MonthFigures({ month }: { month: string }) {
   const row = months.data?.find((one) => one.month === month)
   const none = months.data && !row ? 0 : undefined
   const booked = (id: keyof EarningsMonth): string | undefined => {
-    const account = ledger.data?.find((one) => one.account === accounts[id])
-    return account && t('figures.ledger', { amount: money(Math.abs(account.credit - account.debit)) })
+    const name = id in ACCOUNTS ? ACCOUNTS[id as keyof typeof ACCOUNTS] : null
+    const account = ledger.data?.find((one) => one.account === name)
+    // The ledger's sum includes what is no ride of the report.
+    return account && `${name}: ${money(Math.abs(account.credit - account.debit))}`
   }
   return (
     <Figures

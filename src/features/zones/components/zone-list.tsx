@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { PageTabs } from '@/components/ui/page-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
 import { useZoneWords } from '../hooks/use-zone-words'
 import type { Zone } from '../model'
 import { ZoneBadge } from './zone-badge'
@@ -35,7 +37,14 @@ export function ZoneList({ zones, error, heading, onRetry, onChoose, onNew }: Zo
           </Button>
         )}
       </div>
-      <p className="mt-1 text-sm text-pretty text-muted">{t('intro')}</p>
+      <PageTabs
+        label={t('tariff_times:pages')}
+        items={[
+          { to: paths.zones, label: t('title') },
+          { to: paths.tariffTimes, label: t('tariff_times:times') }
+        ]}
+      />
+      <p className="mt-3 text-sm text-pretty text-muted">{t('intro')}</p>
       {!zones && error ? <ErrorState error={error} onRetry={onRetry} /> : null}
       {!zones && !error && <ListSkeleton />}
       {zones?.length === 0 && (

@@ -1,0 +1,115 @@
+import { type PrintedRow, printReport } from '@/components/print/print-report'
+import { writtenDay } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
+import { isNumeric } from '../grid-row'
+import type { Column, PrintOptions, TableHost } from '../types'
+
+/** Of more rows nobody reads a print; files take them. */
+export const MOST_PRINTED = 5000
+
+/** Amounts have at most four decimals: as whole ten-thousandths they add up exactly. */
+const EXACT = 10_000
+
+interface TablePrint<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  options: PrintOptions<Row>
+  host: TableHost
+  pages: AsyncIterable<readonly Row[]>
+  /** Facts of the filter, in words. */
+  facts: readonly (readonly [string, string])[]
+  words: { sum: string; made: string; currency: string }
+  onProgress: (rows: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Prints all rows with their sums, for a bookkeeper.
+ *
+ * @returns how many rows; null where they are more than anybody reads
+ * @throws AppError of the source; AbortError when it was stopped
+ */
+export async function printTable<Row>(table: TablePrint<Row>): Promise<number | null> {
+  const { pages, onProgress, signal, host, words, options, columns } = table
+  const all: Row[] = []
+  for await (const rows of pages) {
+    signal.throwIfAborted()
+    all.push(...rows)
+    onProgress(all.length)
+    if (all.length > MOST_PRINTED) return null
+  }
+  const { paper } = host
+  printReport({
+    title: table.label,
+    letterhead: paper.company,
+    facts: [
+      ...table.facts,
+      [words.currency, paper.currency],
+      [words.made, [host.dateTime(new Date(serverNow()).toISOString()), paper.person].filter(Boolean).join(' · ')]
+    ],
+    columns: columns.map((column) => ({
+      label: column.label,
+      account: options.accounts?.[column.id],
+      isFigure: isNumeric(column)
+    })),
+    rows: printedRows(all, table),
+    isWide: columns.length > 6
+  })
+  return all.length
+}
+
+/** Rows group by group, each group with its sums, and the sums of all. */
+export function printedRows<Row>(
+  rows: readonly Row[],
+  { columns, options, host, words }: Pick<TablePrint<Row>, 'columns' | 'options' | 'host' | 'words'>
+): PrintedRow[] {
+  const line = (row: Row): PrintedRow => ({ kind: 'row', cells: columns.map((column) => written(column, row, host)) })
+  const sum = (label: string, of: readonly Row[]): PrintedRow => ({
+    kind: 'sum',
+    cells: columns.map((column, at) => {
+      if (at === 0) return label
+      return options.sums.includes(column.id) ? figure(column, exactSum(column, of), host) : ''
+    })
+  })
+  const { groupOf } = options
+  if (!groupOf) return [...rows.map(line), sum(words.sum, rows)]
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const name = groupOf(row)
+    const own = groups.get(name)
+    if (own) own.push(row)
+    else groups.set(name, [row])
+  }
+  return [
+    ...[...groups].flatMap(([name, own]) => [
+      { kind: 'group' as const, cells: columns.map((_, at) => (at === 0 ? name : '')) },
+      ...own.map(line),
+      sum(`${words.sum} ${name}`, own)
+    ]),
+    sum(words.sum, rows)
+  ]
+}
+
+/** What a column's figures add up to, to the last decimal. */
+export function exactSum<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  const whole = rows.reduce((sum, row) => {
+    const value = column.value(row)
+    return typeof value === 'number' ? sum + Math.round(value * EXACT) : sum
+  }, 0)
+  return whole / EXACT
+}
+
+/** A figure without its currency, which stands above all of them. */
+function figure<Row>({ kind }: Column<Row>, value: number, { locale, paper }: TableHost): string {
+  const digits = kind === 'money' ? { minimumFractionDigits: paper.decimals, maximumFractionDigits: 4 } : {}
+  return value.toLocaleString(locale, digits).replace('-', '\u2212')
+}
+
+function written<Row>(column: Column<Row>, row: Row, host: TableHost): string {
+  const value = column.value(row)
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'number') return figure(column, value, host)
+  if (column.kind === 'moment') return host.dateTime(String(value))
+  if (column.kind === 'day') return writtenDay(String(value), host.locale)
+  return String(value)
+}

@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { type PrintedReport, printReport, sheetOf } from './print-report'
+
+const report: PrintedReport = {
+  title: 'Trial balance',
+  letterhead: ['Cabs "R" Us </style><b>', 'Aeulestrasse 1, Vaduz'],
+  facts: [
+    ['Period', '1 Nov – 30 Nov 2026'],
+    ['Made', 'by ليلى حداد']
+  ],
+  columns: [
+    { label: 'Account', isFigure: false },
+    { label: 'Fees', account: 'revenue.convenience', isFigure: true }
+  ],
+  rows: [
+    { kind: 'group', cells: ['November', ''] },
+    { kind: 'row', cells: ['<img src=x onerror=alert(1)>', '1.50'] },
+    { kind: 'sum', cells: ['Sum', '1.50'] }
+  ],
+  note: 'All amounts in CHF.'
+}
+
+afterEach(() => {
+  window.dispatchEvent(new Event('afterprint'))
+  vi.unstubAllGlobals()
+})
+
+it('sets head, facts, accounts, rows and sums; whatever a name holds stays text', () => {
+  const sheet = sheetOf(report)
+  expect(sheet.querySelector('h1')?.textContent).toBe('Trial balance')
+  expect(sheet.querySelector('address')?.textContent).toBe('Cabs "R" Us </style><b>\nAeulestrasse 1, Vaduz')
+  expect([...sheet.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(
+    report.facts.map(([, text]) => text)
+  )
+  expect(sheet.querySelector('thead')?.textContent).toBe('AccountFeesrevenue.convenience')
+  expect([...sheet.querySelectorAll('tbody tr')].map((row) => [row.className, row.textContent])).toEqual([
+    ['group', 'November'],
+    ['', '<img src=x onerror=alert(1)>1.50'],
+    ['sum', 'Sum1.50']
+  ])
+  expect(sheet.querySelector('img, b')).toBeNull()
+  expect(sheet.querySelector('style')?.textContent).toContain(
+    '"Cabs \\22 R\\22  Us \\3c /style\\3e \\3c b\\3e  · Trial balance"'
+  )
+})
+
+it('prints under the name of the report, and leaves the page as it was', () => {
+  document.title = 'Hackney'
+  const print = vi.fn(() => {
+    expect(document.title).toBe('Trial balance')
+    expect(document.querySelectorAll('#print-sheet')).toHaveLength(1)
+  })
+  vi.stubGlobal('print', print)
+  printReport(report)
+  printReport(report)
+  expect(print).toHaveBeenCalledTimes(2)
+  window.dispatchEvent(new Event('afterprint'))
+  expect(document.getElementById('print-sheet')).toBeNull()
+  expect(document.title).toBe('Hackney')
+})

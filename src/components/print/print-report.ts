@@ -1,0 +1,136 @@
+/** A report on paper: the browser's own print engine sets it, so that every script stands as it should. */
+export interface PrintedReport {
+  title: string
+  /** Who it is of, line by line; the first is the name. */
+  letterhead: readonly string[]
+  /** Period, currency, when and by whom it was made. */
+  facts: readonly (readonly [label: string, text: string])[]
+  columns: readonly PrintedColumn[]
+  rows: readonly PrintedRow[]
+  /** Said once below the rows. */
+  note?: string
+  /** Whether the pages lie. */
+  isWide?: boolean
+}
+
+export interface PrintedColumn {
+  label: string
+  /** The ledger's account that the figures stand in. */
+  account?: string | undefined
+  isFigure: boolean
+}
+
+export interface PrintedRow {
+  kind: 'row' | 'group' | 'sum'
+  cells: readonly string[]
+}
+
+const SHEET = 'print-sheet'
+
+/** A text as CSS writes one: whatever is in it stays text. */
+const cssText = (text: string): string =>
+  `"${text.replace(/["\\<>\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
+
+function rules({ title, letterhead, isWide }: PrintedReport, font: string, isRtl: boolean): string {
+  const [before, after] = isRtl ? ['right', 'left'] : ['left', 'right']
+  const small = `font: 7.5pt ${font}; color: #444`
+  return `
+@media screen { #${SHEET} { display: none } }
+@page { size: A4 ${isWide ? 'landscape' : 'portrait'}; margin: 14mm 12mm 17mm;
+  @bottom-${before} { content: ${cssText([letterhead[0], title].filter(Boolean).join(' · '))}; ${small} }
+  @bottom-${after} { content: counter(page) " / " counter(pages); ${small} } }
+@media print {
+  html, body { background: #fff !important; height: auto !important; overflow: visible !important; color-scheme: light }
+  body > :not(#${SHEET}) { display: none !important }
+  #${SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
+  #${SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
+  #${SHEET} address { font-style: normal; white-space: pre-line; text-align: end }
+  #${SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
+  #${SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }
+  #${SHEET} dt { color: #444 }
+  #${SHEET} dd { margin: 0 }
+  #${SHEET} table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+  #${SHEET} thead { display: table-header-group }
+  #${SHEET} tr { break-inside: avoid }
+  #${SHEET} th, #${SHEET} td { padding: 1mm 1.5mm; text-align: start; vertical-align: top; border-bottom: 0.2mm solid #bbb }
+  #${SHEET} thead th { border-bottom: 0.4mm solid #000; font-weight: 600 }
+  #${SHEET} thead small { display: block; font-weight: 400; font-size: 6.5pt; color: #444 }
+  #${SHEET} .figure { text-align: end; white-space: nowrap }
+  #${SHEET} .group > * { font-weight: 600; padding-top: 3mm; break-after: avoid }
+  #${SHEET} .sum > * { font-weight: 600; border-top: 0.4mm solid #000 }
+  #${SHEET} p { margin: 4mm 0 0; color: #444 }
+}`
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  content: string | readonly Node[] = '',
+  className = ''
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  if (typeof content === 'string') made.textContent = content
+  else made.append(...content)
+  return made
+}
+
+/** A text in its own direction, whatever stands around it. */
+const own = (text: string): HTMLElement => element('bdi', text)
+
+function headOf({ columns }: PrintedReport): HTMLElement {
+  const heads = columns.map(({ label, account, isFigure }) => {
+    const head = element('th', [own(label)], isFigure ? 'figure' : '')
+    head.scope = 'col'
+    if (account) head.append(element('small', [own(account)]))
+    return head
+  })
+  return element('thead', [element('tr', heads)])
+}
+
+function rowOf({ kind, cells }: PrintedRow, columns: readonly PrintedColumn[]): HTMLElement {
+  const made = cells.map((cell, at) => element('td', [own(cell)], columns[at]?.isFigure ? 'figure' : ''))
+  return element('tr', made, kind === 'row' ? '' : kind)
+}
+
+/** The report as it will be printed, and the rules for its pages. */
+export function sheetOf(report: PrintedReport): HTMLElement {
+  const { direction, fontFamily } = getComputedStyle(document.body)
+  const facts = report.facts.flatMap(([label, text]) => [element('dt', label), element('dd', [own(text)])])
+  const body = element(
+    'tbody',
+    report.rows.map((row) => rowOf(row, report.columns))
+  )
+  const sheet = element('section', [
+    element('style', rules(report, fontFamily || 'sans-serif', direction === 'rtl')),
+    element('header', [
+      element('div', [element('h1', report.title), element('dl', facts)]),
+      element('address', report.letterhead.join('\n'))
+    ]),
+    element('table', [headOf(report), body])
+  ])
+  if (report.note) sheet.append(element('p', report.note))
+  sheet.id = SHEET
+  return sheet
+}
+
+/** Takes away what is being printed. */
+let close: (() => void) | null = null
+
+/** Opens the browser's print window for a report; the page is as it was when that is closed. */
+export function printReport(report: PrintedReport): void {
+  close?.()
+  const sheet = sheetOf(report)
+  const { title } = document
+  // What the file is called.
+  document.title = report.title
+  document.body.append(sheet)
+  const done = () => {
+    window.removeEventListener('afterprint', done)
+    sheet.remove()
+    document.title = title
+    close = null
+  }
+  close = done
+  window.addEventListener('afterprint', done)
+  window.print()
+}

@@ -1,0 +1,1 @@
+export { TariffTimesPage } from './times-page'

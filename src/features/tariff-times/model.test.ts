@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { contentOf, newWindow, type TariffWindow, valuesOf, windowSchema } from './model'
+import { shownOf } from './shown'
+
+const rules = { locale: 'de-LI', symbol: 'CHF', decimals: 2, timeZone: 'Europe/Vaduz', person: null, isDemo: false }
+const schema = windowSchema(rules)
+const stored: TariffWindow = {
+  ...newWindow(),
+  id: 'night',
+  version: 3,
+  name: 'Night',
+  from_time: '22:00:00',
+  to_time: '24:00:00',
+  percent: 12.5
+}
+const problems = (part: Record<string, unknown>) =>
+  schema
+    .safeParse({ ...valuesOf(stored, rules), ...part })
+    .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? []
+
+describe('the form of a tariff window', () => {
+  it('gives back what is stored; midnight is written as the beginning of the next day, which is the same', () => {
+    const { id: _id, version: _version, ...content } = stored
+    expect(contentOf(schema.parse(valuesOf(stored, rules)))).toEqual({
+      ...content,
+      from_time: '22:00',
+      to_time: '00:00'
+    })
+    const amount = { ...stored, amount: 3, percent: null, car_type_id: 'van', dates: ['2026-12-25', '2026-12-24'] }
+    expect(contentOf(schema.parse(valuesOf(amount, rules)))).toMatchObject({
+      amount: 3,
+      percent: null,
+      car_type_id: 'van',
+      dates: ['2026-12-24', '2026-12-25']
+    })
+  })
+
+  it.each([
+    [{ name: ' ' }, 'name: name_required'],
+    [{ name: 'x'.repeat(101) }, 'name: text_too_long'],
+    [{ figure: '' }, 'figure: figure_invalid'],
+    [{ figure: '0' }, 'figure: figure_out_of_range'],
+    [{ figure: '1000,01' }, 'figure: figure_out_of_range'],
+    [{ price: 'amount', figure: '1000000' }, 'figure: figure_out_of_range'],
+    [{ from_time: '' }, 'from_time: time_required'],
+    [{ days: [], dates: [] }, 'days: days_required'],
+    [{ dates: Array.from({ length: 401 }, () => '2026-12-24') }, 'dates: too_many_rows']
+  ])('refuses %j before the server does', (part, problem) => {
+    expect(problems(part)).toEqual([problem])
+  })
+
+  it('takes the very ends that the database takes, and dates without a day of the week', () => {
+    for (const part of [
+      { figure: '1000' },
+      { figure: '0,01' },
+      { price: 'amount', figure: '999999,99' },
+      { days: [], dates: ['2026-12-24'] }
+    ]) {
+      expect(problems(part)).toEqual([])
+    }
+  })
+})
+
+describe('the week beside the editor', () => {
+  const { id: _id, version: _version, ...content } = stored
+  const names = (...asked: Parameters<typeof shownOf>) =>
+    shownOf(...asked).map(({ name, isOpen, isTyped }) => `${name}${isOpen ? ' open' : ''}${isTyped ? ' typed' : ''}`)
+
+  it('shows what is typed in the place of what is stored', () => {
+    const typed = { id: 'night', content: { ...content, name: 'Late' }, isChanged: true }
+    expect(names([stored], typed, null)).toEqual(['Late open typed'])
+  })
+
+  it('shows a new one while it is made, and once when it is stored', () => {
+    const typed = { id: 'new', content: { ...content, name: 'Rush' }, isChanged: true }
+    expect(names([stored], typed, null)).toEqual(['Night', 'Rush open typed'])
+    expect(names([stored, { ...stored, id: 'new', name: 'Rush' }], typed, null)).toEqual(['Night', 'Rush open typed'])
+  })
+
+  it('shows what holds for a car type: its own and those of all', () => {
+    const van = { ...stored, id: 'van', name: 'Van', car_type_id: 'van' }
+    expect(names([stored, van], null, 'van')).toEqual(['Night', 'Van'])
+    expect(names([stored, van], null, 'cab')).toEqual(['Night'])
+  })
+})

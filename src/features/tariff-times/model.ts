@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { Values } from '@/components/form/merge'
+import type { FormRules } from '@/components/form/rules'
+import { boundsOf, columnsOf, time } from '@/components/form/schema'
+import { writeDecimal } from '@/lib/decimal'
+
+/** Times with a surcharge, in the operator's zone. */
+export interface TariffWindow {
+  id: string
+  version: number
+  name: string
+  /** Null for every car type. */
+  car_type_id: string | null
+  /** On which it begins, 1 Monday to 7 Sunday. */
+  days: number[]
+  /** Single days on which it begins as well. */
+  dates: string[]
+  from_time: string
+  /** At or before `from_time` it is on the next day. */
+  to_time: string
+  amount: number | null
+  percent: number | null
+  active: boolean
+}
+
+export type WindowContent = Omit<TariffWindow, 'id' | 'version'>
+
+export const PRICES = ['percent', 'amount'] as const
+/** As the table's check says (`cardinality(dates)`). */
+export const MOST_DATES = 400
+
+export type WindowSchema = ReturnType<typeof windowSchema>
+export type WindowForm = z.output<WindowSchema>
+
+/** What the figure may be: a percentage or an amount. */
+export const figureBounds = (price: unknown, decimals: number) =>
+  boundsOf('tariff_windows', price === 'amount' ? 'amount' : 'percent', decimals) ?? [0, 0]
+
+/** The form's only type; messages are keys of the error catalogue. */
+export function windowSchema(rules: FormRules) {
+  const c = columnsOf('tariff_windows', rules)
+  return z
+    .object({
+      name: c.text('name', 'name_required'),
+      price: z.enum(PRICES),
+      figure: c.share('amount'),
+      car_type_id: z.string(),
+      days: z.array(z.number()),
+      dates: z.array(z.string()).check(z.maxLength(MOST_DATES, 'too_many_rows')),
+      from_time: time(),
+      to_time: time(),
+      active: z.boolean()
+    })
+    .check(
+      z.refine(({ price, figure }) => price === 'amount' || figure <= figureBounds(price, 2)[1], {
+        path: ['figure'],
+        error: 'figure_out_of_range'
+      }),
+      z.refine(({ days, dates }) => days.length + dates.length > 0, { path: ['days'], error: 'days_required' })
+    )
+}
+
+/** To the minute; the end of a day is the beginning of the next. */
+const clock = (time: string) => (time.startsWith('24') ? '00:00' : time.slice(0, 5))
+
+/** A stored window as the form holds it. */
+export function valuesOf(row: WindowContent, { locale, decimals }: FormRules): Values {
+  const { amount, percent } = row
+  return {
+    name: row.name,
+    price: amount === null ? 'percent' : 'amount',
+    figure:
+      amount !== null ? writeDecimal(amount, locale, decimals) : percent === null ? '' : writeDecimal(percent, locale),
+    car_type_id: row.car_type_id ?? '',
+    days: [...row.days].sort(),
+    dates: [...row.dates].sort(),
+    from_time: clock(row.from_time),
+    to_time: clock(row.to_time),
+    active: row.active
+  }
+}
+
+/** A form as the table takes it. */
+export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): WindowContent {
+  return {
+    ...form,
+    car_type_id: car_type_id || null,
+    amount: price === 'amount' ? figure : null,
+    percent: price === 'percent' ? figure : null
+  }
+}
+
+/** What a new one starts with: on one day from one hour to another, or every night. */
+export const newWindow = (
+  part: Partial<Pick<WindowContent, 'days' | 'from_time' | 'to_time'>> = {}
+): WindowContent => ({
+  name: '',
+  car_type_id: null,
+  days: [1, 2, 3, 4, 5, 6, 7],
+  dates: [],
+  from_time: '22:00',
+  to_time: '06:00',
+  amount: null,
+  percent: null,
+  active: true,
+  ...part
+})

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { newWindow } from './model'
+import { clockOf } from './week'
+
+const isTime = (text: string | null): text is string => /^\d\d:\d\d$/.test(text ?? '')
+
+/** What the address says is open: `?window=` with an id, or `new` with the day and the times that were pressed. */
+export function useOpen() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('window')
+  const closed = useRef<string | null>(null)
+  // What was open has the focus again, so that the keyboard goes on from there.
+  useEffect(() => {
+    if (id !== null || closed.current === null) return
+    const target = closed.current ? `[data-window="${closed.current}"]` : '[data-new]'
+    closed.current = null
+    document.querySelector<HTMLElement>(target)?.focus()
+  }, [id])
+  const initial = useMemo(() => {
+    const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
+    const isAsked = /^[1-7]$/.test(day ?? '') && isTime(from ?? null) && isTime(to ?? null)
+    return newWindow(isAsked ? { days: [Number(day)], from_time: from ?? '', to_time: to ?? '' } : {})
+  }, [search])
+  const add = useCallback(
+    (day: number, from: number, to: number) =>
+      setSearch({ window: 'new', day: String(day), from: clockOf(from), to: clockOf(to) }),
+    [setSearch]
+  )
+  return {
+    id,
+    /** Another one begins anew. */
+    key: search.toString(),
+    initial,
+    open: (next: string) => setSearch({ window: next }),
+    add,
+    addAny: () => setSearch({ window: 'new' }),
+    /** @param then gets the focus back; null where it is gone */
+    close: (then: string | null) => {
+      closed.current = then ?? ''
+      setSearch({})
+    }
+  }
+}

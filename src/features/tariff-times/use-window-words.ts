@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCarTypes } from '@/entities/car'
+import { useFormat } from '@/entities/settings'
+import { formatUnit } from '@/lib/format'
+import type { TariffWindow } from './model'
+import { clockOf, dayName, minutesOf, weekDays } from './week'
+
+export type Told = Pick<
+  TariffWindow,
+  'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
+>
+
+/** Keeps its own direction beside others: "+20%" in an Arabic line. */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** A window in words: what it adds, when, for what; and the days of the week in their order. */
+export function useWindowWords() {
+  const { t } = useTranslation('tariff_times')
+  const { money, locale } = useFormat()
+  const { carTypes } = useCarTypes('both')
+  return useMemo(() => {
+    const price = ({ amount, percent }: Told) =>
+      amount !== null ? `+${money(amount)}` : percent !== null ? `+${formatUnit(percent, 'percent', locale, 2)}` : ''
+    const hours = ({ from_time, to_time }: Told) => {
+      const [from, to] = [minutesOf(from_time), minutesOf(to_time)]
+      return t('hours', { from: clockOf(from), to: to % (24 * 60) === 0 ? '24:00' : clockOf(to) })
+    }
+    const car = ({ car_type_id }: Told) => carTypes?.find(({ id }) => id === car_type_id)?.name ?? ''
+    return {
+      days: weekDays(locale),
+      dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
+      price,
+      hours,
+      /** All of it on a line, for a day or without one. */
+      whole: (window: Told, day?: number) =>
+        [
+          window.name || t('new'),
+          price(window),
+          [day && dayName(day, locale, 'long'), hours(window)].filter(Boolean).join(' '),
+          car(window),
+          window.active ? '' : t('off')
+        ]
+          .filter(Boolean)
+          .join(', '),
+      /** What stands below the name. */
+      line: (window: Told) => [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
+    }
+  }, [t, money, locale, carTypes])
+}
+
+export type WindowWords = ReturnType<typeof useWindowWords>

@@ -1,0 +1,81 @@
+import type { TariffWindow } from './model'
+
+export const DAY_MINUTES = 24 * 60
+
+/** A part of a window on one day of the week, in minutes of that day. */
+export interface Block<Window> {
+  window: Window
+  /** 1 Monday to 7 Sunday. */
+  day: number
+  from: number
+  to: number
+  /** It began the day before. */
+  isRest: boolean
+  /** Which of the windows at the same time it is, and how many they are: they stand beside each other. */
+  lane: number
+  lanes: number
+}
+
+type Times = Pick<TariffWindow, 'days' | 'from_time' | 'to_time'>
+
+/** "22:30" in minutes. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+const dayAfter = (day: number): number => (day % 7) + 1
+
+/** A window belongs to the day on which it begins, so Sunday's night lasts into Monday. */
+function partsOf<Window extends Times>(window: Window): Block<Window>[] {
+  const from = minutesOf(window.from_time)
+  const to = minutesOf(window.to_time)
+  const part = (day: number, begins: number, ends: number, isRest: boolean): Block<Window>[] =>
+    begins < ends ? [{ window, day, from: begins, to: ends, isRest, lane: 0, lanes: 1 }] : []
+  return window.days.flatMap((day) =>
+    from < to
+      ? part(day, from, to, false)
+      : [...part(day, from, DAY_MINUTES, false), ...part(dayAfter(day), 0, to, true)]
+  )
+}
+
+/** Gives the blocks of one day their lanes: those that touch the same time share the width. */
+function inLanes<Window>(blocks: Block<Window>[]): Block<Window>[] {
+  const sorted = blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)
+  let group: Block<Window>[] = []
+  let groupEnds = 0
+  const close = () => {
+    const lanes = Math.max(0, ...group.map(({ lane }) => lane)) + 1
+    for (const block of group) block.lanes = lanes
+    group = []
+  }
+  for (const block of sorted) {
+    if (block.from >= groupEnds) close()
+    const taken = new Set(group.filter(({ to }) => to > block.from).map(({ lane }) => lane))
+    while (taken.has(block.lane)) block.lane++
+    group.push(block)
+    groupEnds = Math.max(groupEnds, block.to)
+  }
+  close()
+  return sorted
+}
+
+/** What stands on each day of the week, by day: index 0 is Monday. */
+export function weekOf<Window extends Times>(windows: readonly Window[]): Block<Window>[][] {
+  const all = windows.flatMap(partsOf)
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => inLanes(all.filter((block) => block.day === day)))
+}
+
+/** The days of the week from the one with which a week begins there: Monday, Sunday or Saturday. */
+export function weekDays(locale: string): number[] {
+  const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  const first = info.getWeekInfo?.().firstDay ?? 1
+  return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
+}
+
+/** 1 January 2024 is a Monday. */
+export const dayName = (day: number, locale: string, length: 'long' | 'short'): string =>
+  new Date(Date.UTC(2024, 0, day)).toLocaleDateString(locale, { weekday: length, timeZone: 'UTC' })

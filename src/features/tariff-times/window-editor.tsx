@@ -1,0 +1,180 @@
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SegmentedField, SelectField } from '@/components/form/choice-field'
+import { TimeField } from '@/components/form/date-fields'
+import { EditForm } from '@/components/form/edit-form'
+import { FigureField } from '@/components/form/figure-field'
+import { useFormRules } from '@/components/form/rules'
+import { SwitchField } from '@/components/form/switch-field'
+import { TextField } from '@/components/form/text-field'
+import type { EditFormState } from '@/components/form/use-edit-form'
+import { useRowForm } from '@/components/form/use-row-form'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useCarTypes } from '@/entities/car'
+import { readDecimal } from '@/lib/decimal'
+import { AppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+import { tariffWindows, windowsKey } from './api'
+import { DatesField, WeekDaysField } from './day-fields'
+import {
+  contentOf,
+  figureBounds,
+  PRICES,
+  type TariffWindow,
+  valuesOf,
+  type WindowContent,
+  type WindowForm,
+  type WindowSchema,
+  windowSchema
+} from './model'
+import type { Typed } from './shown'
+import type { WindowWords } from './use-window-words'
+
+interface WindowEditorProps {
+  /** Null for a new one. */
+  stored: TariffWindow | null
+  initial: WindowContent
+  words: WindowWords
+  /** What the week shows of it meanwhile. */
+  onTyped: (typed: Typed | null) => void
+  /** With the id of what was open, if it is still there. */
+  onClose: (id: string | null) => void
+}
+
+/** One window beside the week, which shows it as it is typed. */
+export function WindowEditor({ stored, initial, words, onTyped, onClose }: WindowEditorProps) {
+  const { t } = useTranslation('tariff_times')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { form, id } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
+    table: 'tariff_windows',
+    schemaOf: windowSchema,
+    valuesOf,
+    initialOf: (rules) => valuesOf(initial, rules),
+    stored,
+    get: tariffWindows.get,
+    save: (id, content, version) => tariffWindows.save(id, contentOf(content), version),
+    invalidates: [windowsKey],
+    onCreated: onClose
+  })
+  useTyped(form, id, onTyped)
+  return (
+    <div className="flex min-h-full flex-col">
+      <header className="flex min-h-14 items-center gap-2 border-b border-line px-4">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={t('close')}
+          onClick={() => onClose(stored?.id ?? null)}
+          className="-ms-2"
+        >
+          <ArrowLeft aria-hidden className="rtl:rotate-180" />
+        </Button>
+        <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-base font-semibold">
+          {String(form.values.name || t(stored ? 'edit' : 'new'))}
+        </h2>
+        {stored && (
+          <DeleteWindow
+            stored={stored}
+            onDone={() => {
+              form.guard.release()
+              onClose(null)
+            }}
+          />
+        )}
+      </header>
+      <EditForm
+        form={form}
+        table="tariff_windows"
+        label={t(stored ? 'edit' : 'new')}
+        create={t('create')}
+        className="flex flex-1 flex-col"
+      >
+        <div className="flex-1 space-y-4 p-4">
+          <WindowFields form={form} words={words} />
+        </div>
+      </EditForm>
+    </div>
+  )
+}
+
+function WindowFields({ form, words }: { form: EditFormState; words: WindowWords }) {
+  const { t } = useTranslation('tariff_times')
+  const { symbol, decimals } = useFormRules()
+  const { carTypes } = useCarTypes('both')
+  const isAmount = form.values.price === 'amount'
+  const places = isAmount ? decimals : 2
+  return (
+    <>
+      <TextField name="name" label={t('name')} hint={t('name_hint')} />
+      <SegmentedField
+        name="price"
+        label={t('price')}
+        options={PRICES.map((value) => ({ value, label: t(`prices.${value}`) }))}
+      />
+      <FigureField
+        name="figure"
+        label={t('surcharge')}
+        unit={isAmount ? symbol : '%'}
+        decimals={places}
+        bounds={figureBounds(form.values.price, places)}
+      />
+      <WeekDaysField words={words} />
+      <div className="grid grid-cols-2 gap-3">
+        <TimeField name="from_time" label={t('from')} />
+        <TimeField name="to_time" label={t('to')} />
+      </div>
+      <DatesField />
+      <SelectField
+        name="car_type_id"
+        label={t('car_type')}
+        options={[
+          { value: '', label: t('all_cars') },
+          ...(carTypes ?? []).map(({ id, name }) => ({ value: id, label: name }))
+        ]}
+      />
+      <SwitchField name="active" label={t('active')} hint={t('active_hint')} />
+    </>
+  )
+}
+
+/** Tells the week what is typed, as far as it can be drawn. */
+function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null) => void) {
+  const { locale } = useFormRules()
+  const { values, isDirty } = form
+  const figure = Number(readDecimal(String(values.figure), locale, 4) ?? Number.NaN)
+  const content = JSON.stringify({ ...values, figure: Number.isNaN(figure) ? null : figure })
+  useEffect(() => {
+    const typed = JSON.parse(content) as WindowForm
+    onTyped({ id, isChanged: isDirty, content: contentOf(typed) })
+  }, [content, id, isDirty, onTyped])
+  useEffect(() => () => onTyped(null), [onTyped])
+}
+
+function DeleteWindow({ stored, onDone }: { stored: TariffWindow; onDone: () => void }) {
+  const { t } = useTranslation('tariff_times')
+  const { isDemo } = useFormRules()
+  const [isOpen, setOpen] = useState(false)
+  const deleting = useCommand(tariffWindows.remove, { invalidates: () => [windowsKey], onDone, done: t('deleted') })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="ghost" size="icon-sm" aria-label={t('delete')} className="text-bad">
+          <Trash2 aria-hidden />
+        </Button>
+      }
+      title={t('delete_title', { name: stored.name })}
+      text={t('delete_text')}
+      keep={t('keep')}
+      confirm={t('delete')}
+      busy={deleting.busy}
+      disabled={isDemo}
+      error={deleting.error ?? (isDemo ? new AppError('demo_mode') : null)}
+      onConfirm={() => void deleting.run(stored.id)}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+/** The office's promotions and tariff times at a desk. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import type { Person } from '../support/people.ts'
+import { unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const promo = async ({ client }: Person, name: string) =>
+  unwrap(await client.from('promos').select().eq('promo_name', name).single())
+
+/** Goes on by Tab until this has the focus, and writes. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  const target = page.getByRole('textbox', { name, exact: true })
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+test('an admin makes a promotion by keyboard alone, another one changes it meanwhile, and many are hidden and exported', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, other] = [await person('admin@hackney.test'), await person('admin2@hackney.test')]
+  const name = '<b>Snow</b> 20'
+  const kept = { promo_discount_value: 5, promo_validity: '2100-12-31', promo_usage_limit: 10 }
+  const others = ['Spring 5', 'Autumn 5'].map((promo_name) => ({ ...kept, promo_name }))
+  unwrap(await admin.client.from('promos').insert(others).select())
+  const page = await open(paths.promos, { as: admin })
+  await test.step('a code is made by keyboard, and the example says what it does', async () => {
+    await page.getByRole('link', { name: 'New promo' }).press('Enter')
+    await write(page, 'Code', name)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Twenty percent')
+    await page.getByRole('radio', { name: 'Flat' }).press('ArrowRight', { delay: 100 })
+    await write(page, 'Discount', '20')
+    await write(page, 'Highest discount', '3,50')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Please choose a day.')).toBeVisible()
+    await expect(page.getByLabel('Last day')).toBeFocused()
+    await page.getByLabel('Last day').fill('2100-01-31')
+    // A fifth of 20 is more than the maximum.
+    await expect(page.getByText('CHF 16.50').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page).not.toHaveURL(/new/)
+    expect(await promo(admin, name)).toMatchObject({
+      promo_discount_type: 'percentage',
+      promo_discount_value: 20,
+      max_promo_discount_value: 3.5,
+      promo_validity: '2100-01-31',
+      promo_usage_limit: 100
+    })
+  })
+
+  await test.step('what another admin changes meanwhile is merged, and the same field is asked about', async () => {
+    await page.getByLabel('Usage limit').fill('7')
+    const { id } = await promo(admin, name)
+    const theirs = { promo_usage_limit: 5, promo_description: 'By Silvia' }
+    unwrap(await other.client.from('promos').update(theirs).eq('id', id).select())
+    await expect(page.getByLabel('Description')).toHaveValue('By Silvia')
+    await page.getByRole('button', { name: 'See both' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep yours' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => promo(admin, name)).toMatchObject({ promo_usage_limit: 7, promo_description: 'By Silvia' })
+    await page.getByLabel('Code').fill('SPRING 5')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('This exists already.')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  await test.step('those of a filter are hidden together, then leave by a file as the database has them', async () => {
+    await page.getByRole('link', { name: 'All promos' }).click()
+    await row(page, name).getByRole('checkbox').press('Space')
+    await row(page, 'Spring 5').getByRole('checkbox').press('Space')
+    await page.getByRole('button', { name: 'Hide from riders' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide from riders' }).click()
+    await expect(page.getByRole('dialog')).toContainText('2')
+    await expect.poll(async () => (await promo(admin, 'Spring 5')).listed).toBe(false)
+    expect((await promo(admin, name)).listed).toBe(false)
+    await page.keyboard.press('Escape')
+    await picture(page, 'promos')
+    await expectAccessible(page)
+    await page.goto(`${paths.promos}?listed=no&sort=name`)
+    await expect(row(page, 'Spring 5')).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save file' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n').slice(1)
+    const rows = unwrap(
+      await admin.client.rpc('list_promos', { is_listed: false, sort: 'name', ascending: true, page_size: 1000 })
+    )
+    expect(lines).toHaveLength(rows.length)
+    for (const [index, line] of lines.entries()) {
+      expect(line).toContain(`${rows[index]?.promo_name}`)
+      expect(line).toContain(`${rows[index]?.promo_validity}`)
+    }
+  })
+  const made = [name, ...others.map(({ promo_name }) => promo_name)]
+  unwrap(await admin.client.from('promos').delete().in('promo_name', made).select())
+})
+
+test('an admin draws hours that cost more by keyboard, sees them in the week, and deletes them', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await person('admin@hackney.test')
+  const page = await open(paths.tariffTimes, { as: admin })
+  const stored = async () => unwrap(await admin.client.from('tariff_windows').select().eq('name', 'Friday rush'))
+  await page.getByRole('button', { name: 'New time on Monday at 08:00' }).focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'PageDown', 'ArrowDown', 'ArrowDown']) {
+    await page.keyboard.press(key)
+  }
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Enter')
+  await write(page, 'Name', 'Friday rush')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('textbox', { name: 'Surcharge' })).toBeFocused()
+  await page.keyboard.type('12.5')
+  // The week shows it before it is saved.
+  const block = page.getByRole('button', { name: 'Friday rush, +12.5%, Friday 16:00–19:00' })
+  await expect(block).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'tariff-times')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL(new RegExp(`${paths.tariffTimes}$`))
+  expect(await stored()).toMatchObject([
+    { days: [5], from_time: '16:00:00', to_time: '19:00:00', percent: 12.5, amount: null, car_type_id: null }
+  ])
+  await block.press('Enter')
+  await page.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(block).toHaveCount(0)
+  expect(await stored()).toEqual([])
+})
