@@ -21,7 +21,7 @@ const onAPhone = files(
   ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files(
-  ...['bookings', 'demo', 'desk', 'maps', 'portal', 'office', 'texts', 'catalogue', 'promos'],
+  ...['bookings', 'demo', 'desk', 'maps', 'portal', 'office', 'texts', 'catalogue', 'promos', 'settings'],
   ...(database === 'pglite' ? [] : ['ride'])
 )
 

@@ -105,9 +105,3 @@ export const valuesOf = (row: Settings, area: Area, rules: FormRules): Values =>
 
 /** Whether a setting counts under what else is chosen. */
 export const counts = ({ when }: Setting, values: Values): boolean => when === undefined || values[when[0]] === when[1]
-
-/** A figure as far as it can be read, for previews. */
-export function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
-  const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, RATE_DECIMALS)
-  return Number(read(value) ?? read(fallback) ?? 0)
-}

@@ -1,8 +1,14 @@
 import type { Values } from '@/components/form/merge'
-import { useFormRules } from '@/components/form/rules'
+import { type FormRules, useFormRules } from '@/components/form/rules'
+import { readDecimal } from '@/lib/decimal'
 import { dateTag, formatDateTime, formatDistance, formatMoney, intlLocale } from '@/lib/format'
 import type { OfferedLanguage } from '@/lib/texts/offered'
-import { numberIn } from './model'
+
+/** A figure as far as it can be read. */
+function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
+  const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, 0)
+  return Number(read(value) ?? read(fallback) ?? 0)
+}
 
 /** The same as pages do with what is saved, with what is typed. */
 export interface Formats {

@@ -1,23 +1,32 @@
 import { useMemo } from 'react'
 import type { Area, GroupId, SettingKey } from './fields'
 import { settingsOf } from './fields'
-import { useSettingWords } from './use-words'
+import type { SettingWords } from './use-words'
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The settings that a search finds, by group: in their name, in what they do, or by their key. */
-export function useFound(area: Area, search: string): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {
-  const { label, text } = useSettingWords()
+/**
+ * The settings that a search finds, by group: in their name, in what they do, or by their key.
+ *
+ * @param wrong settings that stay in sight because something is wrong with them
+ */
+export function useFound(
+  area: Area,
+  search: string,
+  { label, text }: SettingWords,
+  wrong: readonly string[]
+): ReadonlyMap<GroupId, ReadonlySet<SettingKey>> {
+  const kept = wrong.join()
   return useMemo(() => {
     const words = plain(search).split(/\s+/).filter(Boolean)
     return new Map(
       area.groups.map((group) => {
         const found = settingsOf(group).filter((setting) => {
           const said = plain(`${label(setting)} ${text(setting)} ${setting.key}`)
-          return words.every((word) => said.includes(word))
+          return words.every((word) => said.includes(word)) || kept.split(',').includes(setting.key)
         })
         return [group, new Set(found.map(({ key }) => key))] as const
       })
     )
-  }, [area, search, label, text])
+  }, [area, search, label, text, kept])
 }

@@ -45,6 +45,8 @@ export function useSettingWords() {
       return [said, fact && count > 0 ? t(`fact.${fact}`, { count }) : null].filter(Boolean).join(' ') || null
     }
     return {
+      /** The database refuses another one. */
+      isLocked: (setting: Setting) => setting.isLocked === true && facts?.currency_locked === true,
       label: (setting: Setting) => t(field(setting, 'label')),
       text: (setting: Setting) => t(field(setting, 'text')),
       word: (setting: Setting, word: string) => t(field(setting, `word.${word}`)),
@@ -54,3 +56,5 @@ export function useSettingWords() {
     }
   }, [t, i18n, symbol, settings?.convert_to_mile, facts])
 }
+
+export type SettingWords = ReturnType<typeof useSettingWords>

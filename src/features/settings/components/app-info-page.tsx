@@ -1,10 +1,21 @@
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areas } from '../fields'
-import { PublicPreview } from './public-preview'
+import { loadAgain } from '@/lib/load-again'
+import { areas, fieldsOf } from '../fields'
 import { SettingsScreen } from './settings-screen'
+
+const PublicPreview = lazy(async () => ({
+  default: (await loadAgain(() => import('./public-preview'))).PublicPreview
+}))
 
 /** What visitors read about the company, on the site and in its apps. */
 export function AppInfoPage() {
   const { t } = useTranslation('settings')
-  return <SettingsScreen area={areas.appInfo} title={t('app_info')} preview={(form) => <PublicPreview form={form} />} />
+  return (
+    <SettingsScreen
+      area={areas.appInfo}
+      title={t('app_info')}
+      preview={(form, words) => <PublicPreview form={form} words={words} settings={fieldsOf(areas.appInfo)} />}
+    />
+  )
 }

@@ -5,19 +5,22 @@ import { useFormContext } from '@/components/form/form-context'
 import { valueAt } from '@/components/form/merge'
 import { Button } from '@/components/ui/button'
 import { useIsDesktop } from '@/lib/use-media'
-import { settings } from '../fields'
-import { useSettingWords } from '../use-words'
+import type { Setting } from '../fields'
+import type { SettingWords } from '../use-words'
+
+interface ChangeSummaryProps {
+  changed: readonly Setting[]
+  words: SettingWords
+}
 
 /** Everything that a save would change: from what to what, and what follows. */
-export function ChangeSummary() {
+export function ChangeSummary({ changed, words }: ChangeSummaryProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()
-  const { label, show, consequenceOf } = useSettingWords()
+  const { label, show, consequenceOf } = words
   const isDesktop = useIsDesktop()
   const [isOpen, setOpen] = useState(isDesktop)
   const id = useId()
-  const changed = settings.filter(({ key }) => form.changes.includes(key))
-  if (changed.length === 0) return null
   return (
     <section aria-labelledby={id} className="w-full basis-full border-b border-line pb-2">
       <h2 id={id} className="text-sm font-semibold">

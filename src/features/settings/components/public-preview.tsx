@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { paths } from '@/config/paths'
-import { areas, fieldsOf, type Setting } from '../fields'
-import { useSettingWords } from '../use-words'
+import type { Setting } from '../fields'
+import type { SettingWords } from '../use-words'
 import { PreviewCard } from './preview-card'
 
 /** Where each of them stands: only what is set is shown. */
@@ -28,8 +28,14 @@ const places = [
   { id: 'stores', path: paths.about, keys: ['apple_store_link', 'play_store_link'] }
 ] as const
 
+interface PublicPreviewProps {
+  form: EditFormState
+  words: SettingWords
+  settings: readonly Setting[]
+}
+
 /** What the public pages will say with what is typed, place by place. */
-export function PublicPreview({ form }: { form: EditFormState }) {
+export function PublicPreview({ form, words, settings }: PublicPreviewProps) {
   const { t } = useTranslation('settings')
   return (
     <section aria-label={t('preview')} className="space-y-4">
@@ -37,7 +43,8 @@ export function PublicPreview({ form }: { form: EditFormState }) {
       {places.map(({ id, path, keys }) => (
         <Place key={id} title={t(`place.${id}`)} path={path}>
           <Lines
-            settings={fieldsOf(areas.appInfo).filter(({ key }) => keys.some((one) => one === key))}
+            words={words}
+            settings={settings.filter(({ key }) => keys.some((one) => one === key))}
             form={form}
             none={t('place.nothing')}
           />
@@ -70,20 +77,20 @@ function Place({ title, path, children }: { title: string; path: string; childre
 }
 
 interface LinesProps {
+  words: SettingWords
   settings: readonly Setting[]
   form: EditFormState
   none: string
 }
 
-function Lines({ settings, form, none }: LinesProps) {
-  const { label } = useSettingWords()
+function Lines({ words, settings, form, none }: LinesProps) {
   const set = settings.filter(({ key }) => String(form.values[key] ?? '').trim() !== '')
   if (set.length === 0) return <p className="text-muted">{none}</p>
   return (
     <dl>
       {set.map((setting) => (
         <div key={setting.key} className="py-1">
-          <dt className="text-xs text-muted">{label(setting)}</dt>
+          <dt className="text-xs text-muted">{words.label(setting)}</dt>
           <dd dir="auto" className="break-words whitespace-pre-wrap">
             {String(form.values[setting.key])}
           </dd>

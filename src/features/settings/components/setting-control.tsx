@@ -8,11 +8,12 @@ import { Switch } from '@/components/form/switch-field'
 import { cn } from '@/lib/utils'
 import type { Setting } from '../fields'
 import { wordsOf } from '../model'
-import { countryOptions, currencyOptions, type Option, zoneOptions } from '../names'
-import { useSettingWords } from '../use-words'
+import { useLongList } from '../use-long-list'
+import type { SettingWords } from '../use-words'
 
 interface SettingControlProps {
   setting: Setting
+  words: SettingWords
   id: string
   value: unknown
   stored: unknown
@@ -25,10 +26,19 @@ interface SettingControlProps {
 }
 
 /** What a setting is changed with, by its kind. */
-export function SettingControl({ setting, value, stored, onChange, isLocked, unit, ...props }: SettingControlProps) {
+export function SettingControl({
+  setting,
+  words,
+  value,
+  stored,
+  onChange,
+  isLocked,
+  unit,
+  ...props
+}: SettingControlProps) {
   const typed = String(value ?? '')
   if (setting.kind === 'switch') return <Switch {...props} checked={value === true} onChange={onChange} />
-  if (isLocked) return <Locked setting={setting} value={typed} {...props} />
+  if (isLocked) return <Locked value={words.show(setting, typed)} {...props} />
   const control = { ...props, name: setting.key }
   const isFigure = setting.kind === 'money' || setting.kind === 'figure'
   if (isFigure) return <FigureInput {...control} value={typed} onChange={onChange} suffix={unit} />
@@ -36,7 +46,14 @@ export function SettingControl({ setting, value, stored, onChange, isLocked, uni
     return <TextControl {...control} setting={setting} value={typed} onChange={onChange} />
   }
   return (
-    <ChoiceControl {...control} setting={setting} value={typed} stored={String(stored ?? '')} onChange={onChange} />
+    <ChoiceControl
+      {...control}
+      words={words}
+      setting={setting}
+      value={typed}
+      stored={String(stored ?? '')}
+      onChange={onChange}
+    />
   )
 }
 
@@ -65,29 +82,25 @@ function TextControl({ setting, value, onChange, ...control }: TextControlProps)
 }
 
 interface ChoiceControlProps extends TextControlProps {
+  words: SettingWords
   stored: string
 }
 
-function ChoiceControl({ setting, value, stored, onChange, ...control }: ChoiceControlProps) {
+function ChoiceControl({ setting, words, value, stored, onChange, ...control }: ChoiceControlProps) {
   const { i18n } = useTranslation()
-  const { word } = useSettingWords()
+  const { word } = words
   const locale = i18n.language
   // Some lists have hundreds of entries, and every key stroke draws the form anew.
-  const options = useMemo(() => {
-    const found: Option[] =
-      setting.kind === 'country'
-        ? countryOptions(locale, stored)
-        : setting.kind === 'currency'
-          ? currencyOptions(locale, stored)
-          : setting.kind === 'time_zone'
-            ? zoneOptions(stored)
-            : wordsOf(setting.key).map((one) => ({ value: one, label: word(setting, one) }))
-    return found.map((option) => (
-      <option key={option.value} value={option.value}>
-        {option.label}
-      </option>
-    ))
-  }, [setting, locale, stored, word])
+  const long = useLongList(setting.kind, locale, stored)
+  const options = useMemo(
+    () =>
+      (long ?? wordsOf(setting.key).map((one) => ({ value: one, label: word(setting, one) }))).map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      )),
+    [setting, long, word]
+  )
   return (
     <Select
       {...(control as Omit<ComponentProps<'select'>, 'value' | 'onChange'>)}
@@ -100,22 +113,20 @@ function ChoiceControl({ setting, value, stored, onChange, ...control }: ChoiceC
 }
 
 interface LockedProps {
-  setting: Setting
   value: string
   id: string
   'aria-describedby': string
 }
 
 /** Can be read and copied, not changed. */
-function Locked({ setting, value, id, ...props }: LockedProps) {
-  const { show } = useSettingWords()
+function Locked({ value, id, ...props }: LockedProps) {
   return (
     <span className="relative flex items-center">
       <input
         id={id}
         aria-describedby={props['aria-describedby']}
         readOnly
-        value={show(setting, value)}
+        value={value}
         className={cn(controlClasses, 'truncate bg-soft pe-9 text-muted')}
       />
       <Lock aria-hidden className="pointer-events-none absolute end-3 size-4 text-muted" />

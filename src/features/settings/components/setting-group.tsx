@@ -1,16 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadAgain } from '@/lib/load-again'
 import { type GroupId, type SettingKey, settingsOf } from '../fields'
-import { DemoMode } from './demo-mode'
+import type { SettingWords } from '../use-words'
 import { SettingRow } from './setting-row'
 
+// The last of the page.
+const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
+
 interface SettingGroupProps {
+  words: SettingWords
   group: GroupId
   /** What the search leaves of it. */
   found: ReadonlySet<SettingKey>
 }
 
 /** Settings that belong together. */
-export function SettingGroup({ group, found }: SettingGroupProps) {
+export function SettingGroup({ group, words, found }: SettingGroupProps) {
   const { t } = useTranslation('settings')
   return (
     <section aria-labelledby={group} hidden={found.size === 0}>
@@ -24,9 +30,11 @@ export function SettingGroup({ group, found }: SettingGroupProps) {
       <div className="rounded-card border border-line bg-card">
         {settingsOf(group).map((setting) =>
           setting.kind === 'fixed' ? (
-            <DemoMode key={setting.key} />
+            <Suspense key={setting.key}>
+              <DemoMode />
+            </Suspense>
           ) : (
-            <SettingRow key={setting.key} setting={setting} isHidden={!found.has(setting.key)} />
+            <SettingRow key={setting.key} setting={setting} words={words} isHidden={!found.has(setting.key)} />
           )
         )}
       </div>

@@ -1,5 +1,5 @@
 import { CircleAlert, CornerDownRight } from 'lucide-react'
-import { useId } from 'react'
+import { memo, useCallback, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figureWords } from '@/components/form/figure-field'
 import { useField, useFieldWords, useFormContext } from '@/components/form/form-context'
@@ -9,33 +9,68 @@ import { boundsOf, textLimitOf } from '@/components/form/schema'
 import { useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { useSettingsFacts } from '../api'
 import type { Setting } from '../fields'
 import { counts, decimalsOf } from '../model'
-import { useSettingWords } from '../use-words'
+import type { SettingWords } from '../use-words'
 import { SettingControl } from './setting-control'
 
 interface SettingRowProps {
   setting: Setting
+  words: SettingWords
   /** A search looks for others; its words and errors stay known to the form. */
   isHidden: boolean
 }
 
-/** One setting: what it does, its control, what follows from the change, and what is wrong with it. */
-export function SettingRow({ setting, isHidden }: SettingRowProps) {
+/** One setting of the form. */
+export function SettingRow({ setting, words, isHidden }: SettingRowProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()
-  const words = useSettingWords()
-  const { data: facts } = useSettingsFacts()
-  const { key, kind } = setting
-  const { value, stored, isChanged, change, leave } = useField(key)
-  const error = useProblem(setting, value)
+  const { key } = setting
+  const field = useField(key)
+  useFieldWords(key, words.label(setting), (content) => words.show(setting, content))
+  const latest = useRef(field)
+  useEffect(() => {
+    latest.current = field
+  })
+  const { value, stored, isChanged } = field
+  return (
+    <SettingView
+      setting={setting}
+      words={words}
+      isHidden={isHidden}
+      value={value}
+      base={form.base.values[key]}
+      isChanged={isChanged}
+      was={stored && (words.show(setting, stored.value) || t('form:empty'))}
+      problem={useProblem(setting, value)}
+      isInUse={counts(setting, form.values)}
+      unit={words.unitOf(setting, form.values)}
+      onChange={useCallback((next: unknown) => latest.current.change(next), [])}
+      onBlur={useCallback(() => latest.current.leave(), [])}
+    />
+  )
+}
+
+interface SettingViewProps extends SettingRowProps {
+  value: unknown
+  base: unknown
+  isChanged: boolean
+  was: string | null
+  problem: string | null
+  isInUse: boolean
+  unit: string
+  onChange: (value: unknown) => void
+  onBlur: () => void
+}
+
+/** What it does, its control, what follows from a change, and what is wrong. Of sixty the one that is typed in is drawn. */
+const SettingView = memo(function SettingView(props: SettingViewProps) {
+  const { setting, words, isHidden, value, base, isChanged, was, problem, isInUse, unit, onChange, onBlur } = props
+  const { t } = useTranslation('settings')
   const id = useId()
-  const label = words.label(setting)
-  useFieldWords(key, label, (content) => words.show(setting, content))
-  const isLocked = setting.isLocked === true && facts?.currency_locked === true
-  const consequence = isChanged && !error ? words.consequenceOf(setting, value) : null
-  const isWide = kind === 'text' && setting.key !== 'symbol'
+  const { key, kind } = setting
+  const isLocked = words.isLocked(setting)
+  const consequence = isChanged && !problem ? words.consequenceOf(setting, value) : null
   return (
     <div
       hidden={isHidden}
@@ -50,10 +85,10 @@ export function SettingRow({ setting, isHidden }: SettingRowProps) {
       <div className="min-w-0 flex-1 basis-64">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <label htmlFor={id} className="text-sm font-medium">
-            {label}
+            {words.label(setting)}
           </label>
-          {isChanged && <ChangeMark was={stored && (words.show(setting, stored.value) || t('form:empty'))} />}
-          {!counts(setting, form.values) && <span className="text-xs text-muted">· {t('not_in_use')}</span>}
+          {isChanged && <ChangeMark was={was} />}
+          {!isInUse && <span className="text-xs text-muted">· {t('not_in_use')}</span>}
         </span>
         <div id={`${id}-note`}>
           <p className="text-sm text-pretty text-muted">{isLocked ? t('locked') : words.text(setting)}</p>
@@ -65,35 +100,42 @@ export function SettingRow({ setting, isHidden }: SettingRowProps) {
           )}
         </div>
       </div>
-      <div
-        className={cn(
-          'max-w-full',
-          kind !== 'switch' && 'w-full sm:w-44',
-          isWide && 'sm:w-72',
-          (kind === 'country' || kind === 'currency' || kind === 'time_zone' || kind === 'choice') && 'sm:w-56'
-        )}
-      >
+      <div className={cn('max-w-full', widths[kind], key === 'symbol' && 'sm:w-44')}>
         <SettingControl
           setting={setting}
+          words={words}
           id={id}
           value={value}
-          stored={form.base.values[key]}
-          onChange={change}
-          onBlur={leave}
+          stored={base}
+          onChange={onChange}
+          onBlur={onBlur}
           isLocked={isLocked}
-          unit={words.unitOf(setting, form.values)}
-          aria-describedby={`${id}-note${error ? ` ${id}-error` : ''}`}
-          aria-invalid={error ? true : undefined}
+          unit={unit}
+          aria-describedby={`${id}-note${problem ? ` ${id}-error` : ''}`}
+          aria-invalid={problem ? true : undefined}
         />
-        {error && (
+        {problem && (
           <p id={`${id}-error`} role="alert" className="mt-1 flex items-start gap-1.5 text-sm text-bad">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {error}
+            {problem}
           </p>
         )}
       </div>
     </div>
   )
+})
+
+const widths: Record<Setting['kind'], string> = {
+  switch: '',
+  fixed: '',
+  money: 'w-full sm:w-44',
+  figure: 'w-full sm:w-44',
+  amounts: 'w-full sm:w-44',
+  text: 'w-full sm:w-72',
+  choice: 'w-full sm:w-56',
+  country: 'w-full sm:w-56',
+  currency: 'w-full sm:w-56',
+  time_zone: 'w-full sm:w-56'
 }
 
 /** What is wrong with it, in a sentence. */

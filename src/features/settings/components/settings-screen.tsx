@@ -1,5 +1,5 @@
 import { History, SearchX } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EditForm } from '@/components/form/edit-form'
@@ -13,22 +13,28 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { type Settings, useSettings } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
+import { loadAgain } from '@/lib/load-again'
 import { useErrorText } from '@/lib/use-error-text'
 import { useMedia } from '@/lib/use-media'
 import { useSettingsFacts } from '../api'
 import { type Area, fieldsOf } from '../fields'
 import { useFound } from '../use-search'
 import { useSettingsForm } from '../use-settings-form'
-import { ChangeSummary } from './change-summary'
+import { type SettingWords, useSettingWords } from '../use-words'
 import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
+
+// Not before something is changed.
+const ChangeSummary = lazy(async () => ({
+  default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
+}))
 
 interface SettingsScreenProps {
   area: Area
   title: string
   /** Shows what the form makes of it, beside it where there is room. */
-  preview: (form: EditFormState) => ReactNode
+  preview: (form: EditFormState, words: SettingWords) => ReactNode
 }
 
 /** A page of settings: an index of groups, the groups, a preview, and the bar that says what a save changes. */
@@ -57,15 +63,12 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   const { t } = useTranslation('settings')
   const form = useSettingsForm(area, row)
   const [search, setSearch] = useState('')
-  const found = useFound(area, useDeferredValue(search))
+  const words = useSettingWords()
+  const found = useFound(area, useDeferredValue(search), words, form.errorPaths)
   const isBeside = useMedia(BESIDE)
+  const changed = fieldsOf(area).filter(({ key }) => form.changes.includes(key))
   const groups = area.groups.filter((group) => found.get(group)?.size)
-  const wrong = form.errorPaths.join()
-  // What is wrong must not hide behind a search.
-  useEffect(() => {
-    if (wrong) setSearch('')
-  }, [wrong])
-  const shown = preview(form)
+  const shown = <Suspense fallback={<Skeleton className="h-72" />}>{preview(form, words)}</Suspense>
   return (
     <main id="main" className="flex flex-1 flex-col">
       <PageHeader
@@ -89,7 +92,13 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
         table="settings"
         label={title}
         create={t('common:save')}
-        summary={<ChangeSummary />}
+        summary={
+          changed.length > 0 && (
+            <Suspense>
+              <ChangeSummary changed={changed} words={words} />
+            </Suspense>
+          )
+        }
         className="flex flex-1 flex-col"
       >
         <RoleNote />
@@ -104,7 +113,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
               />
             )}
             {area.groups.map((group) => (
-              <SettingGroup key={group} group={group} found={found.get(group) ?? new Set()} />
+              <SettingGroup key={group} group={group} words={words} found={found.get(group) ?? new Set()} />
             ))}
             {!isBeside && shown}
           </div>

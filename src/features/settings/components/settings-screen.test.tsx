@@ -1,0 +1,288 @@
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { FormRulesContext } from '@/components/form/rules'
+import common from '@/locales/en/common.json'
+import errors from '@/locales/en/errors.json'
+import formWords from '@/locales/en/portal/form.json'
+import words from '@/locales/en/portal/settings.json'
+import shell from '@/locales/en/portal/shell.json'
+import { settings } from '../fields'
+import { AppInfoPage } from './app-info-page'
+import './change-summary'
+import './demo-mode'
+import './format-preview'
+import './public-preview'
+import { SettingsPage } from './settings-page'
+
+const state = vi.hoisted(() => ({
+  row: {} as Record<string, unknown> | null,
+  facts: {} as Record<string, unknown>,
+  factsError: null as unknown
+}))
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/entities/settings', () => ({
+  settingsKey: 'settings',
+  useSettings: () => ({ settings: state.row, error: undefined, retry: () => {} }),
+  useIsDemo: () => state.row?.allow_critical_edits_admin === false
+}))
+vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', at: new Date().toISOString() }) }))
+// Hundreds of options would be drawn anew in each test.
+vi.mock('../options', () => ({
+  longList: (_kind: string, _locale: string, stored: string) => [{ value: stored, label: stored }]
+}))
+vi.mock('@/lib/supabase', () => ({
+  supabase: {
+    rpc,
+    from: () => ({ select: () => ({ eq: () => ({ limit: async () => ({ data: [state.row], error: null }) }) }) })
+  }
+}))
+
+const texts: Record<string, unknown> = {
+  symbol: 'CHF',
+  code: 'CHF',
+  country: 'LI',
+  time_zone: 'Europe/Vaduz',
+  app_category: 'taxi',
+  fare_mode: 'metered',
+  cheaper_route: 'agree',
+  refund_to: 'wallet',
+  dispatch_mode: 'waves',
+  on_decline: 'cancel',
+  wallet_money_field: ['20'],
+  app_name: 'Hackney',
+  allow_critical_edits_admin: true,
+  negative_balance: true,
+  auto_dispatch: true,
+  version: 3
+}
+const first = {
+  ...Object.fromEntries(
+    settings.map(({ key, kind }) => [key, kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''])
+  ),
+  ...texts
+}
+const quiet = {
+  currency_locked: false,
+  drivers_waiting: 0,
+  drivers_below_zero: 0,
+  searching: 0,
+  upcoming: 0,
+  open_quotes: 0,
+  rider_withdrawals: 0
+}
+
+let root: ReturnType<typeof createRoot>
+let host: HTMLElement
+
+beforeAll(async () => {
+  const en = { common, errors, form: formWords, shell, settings: words }
+  await i18next.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en } })
+})
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.stubGlobal('ResizeObserver', Observer)
+  localStorage.clear()
+  Object.assign(state, { row: { ...first }, facts: quiet, factsError: null })
+  rpc.mockReset().mockImplementation(async (name: string, args: { patch: object }) => {
+    if (name === 'settings_facts') return { data: state.factsError ? null : state.facts, error: state.factsError }
+    state.row = { ...state.row, ...args.patch, version: Number(state.row?.version) + 1 }
+    return { data: state.row, error: null }
+  })
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  vi.unstubAllGlobals()
+})
+
+async function open(Page: () => React.JSX.Element = SettingsPage, isDemo = false) {
+  const rules = { locale: 'en-GB', symbol: 'CHF', decimals: 2, timeZone: 'UTC', person: 'martina', isDemo }
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }])
+  await act(async () =>
+    root.render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <FormRulesContext value={rules}>
+          <RouterProvider router={router} />
+        </FormRulesContext>
+      </SWRConfig>
+    )
+  )
+}
+
+const row = (key: string) => {
+  const found = host.querySelector<HTMLElement>(`[data-setting=${key}]`)
+  if (!found) throw new Error(`no row for ${key}`)
+  return found
+}
+const type = (element: HTMLElement | null, text: string) =>
+  act(async () => {
+    const input = element as HTMLInputElement
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event(input.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+  })
+const write = (key: string, text: string) => type(row(key).querySelector('input, textarea, select'), text)
+const flip = (key: string) => act(async () => row(key).querySelector<HTMLElement>('[role=switch]')?.click())
+const save = () => act(async () => host.querySelector<HTMLElement>('button[type=submit]')?.click())
+const sent = () => rpc.mock.calls.filter(([name]) => name === 'update_settings').map(([, { patch }]) => patch)
+const shown = () => [...host.querySelectorAll<HTMLElement>('[data-setting]')].filter(({ hidden }) => !hidden)
+const bar = () => host.querySelector('section[aria-labelledby] ul')?.textContent ?? ''
+
+it('the two pages show every setting, each with its name and what it does', async () => {
+  await open()
+  const general = shown().map(({ dataset }) => dataset.setting)
+  for (const element of shown()) {
+    const [label, line] = [element.querySelector('label'), element.querySelector('p')]
+    expect(label?.textContent, element.dataset.setting).toBeTruthy()
+    expect(line?.textContent).toBeTruthy()
+    const control = element.querySelector(`#${CSS.escape(label?.htmlFor ?? '')}`)
+    expect(control?.getAttribute('aria-describedby'), element.dataset.setting).toContain('note')
+  }
+  await act(async () => root.unmount())
+  root = createRoot(host)
+  await open(AppInfoPage)
+  const info = shown().map(({ dataset }) => dataset.setting)
+  expect([...general, ...info, 'allow_critical_edits_admin'].sort()).toEqual(settings.map(({ key }) => key).sort())
+})
+
+it('a search finds settings by what they do, and names the groups that are left', async () => {
+  await open()
+  await type(host.querySelector('search input'), 'panic RIDE')
+  expect(shown().map(({ dataset }) => dataset.setting)).toEqual(['panic'])
+  expect([...host.querySelectorAll('nav a')].map(({ textContent }) => textContent)).toEqual(['Booking'])
+  await type(host.querySelector('search input'), 'nothing like it')
+  expect(host.textContent).toContain('No setting matches.')
+})
+
+it('before it is saved a switch says what follows, with the figures of now, in its row and in the bar', async () => {
+  state.facts = { ...quiet, drivers_below_zero: 4 }
+  await open()
+  await flip('negative_balance')
+  expect(row('negative_balance').textContent).toContain('was on')
+  const said =
+    'Drivers without enough in their wallet are offered card and wallet rides only. 4 drivers are below zero now.'
+  expect(row('negative_balance').textContent).toContain(said)
+  expect(bar()).toContain(`Wallet may go below zeroonoff${said}`)
+  await flip('negative_balance')
+  expect(bar()).toBe('')
+})
+
+it('a save sends the settings of the page with the version that they began with', async () => {
+  await open()
+  await flip('swipe_symbol')
+  await write('bonus', '7.50')
+  await write('credit_limit', '')
+  await save()
+  expect(sent()).toHaveLength(1)
+  expect(sent()[0]).toMatchObject({ swipe_symbol: true, bonus: 7.5, credit_limit: null, version: 3 })
+  expect(sent()[0]).not.toHaveProperty('allow_critical_edits_admin')
+  expect(sent()[0]).not.toHaveProperty('company_name')
+})
+
+it('an empty bonus is refused before the server is asked, and no search hides it', async () => {
+  await open()
+  await write('bonus', '')
+  await type(host.querySelector('search input'), 'horn')
+  expect(row('bonus').hidden).toBe(true)
+  await save()
+  expect(sent()).toEqual([])
+  expect(row('bonus').hidden).toBe(false)
+  expect(row('bonus').textContent).toContain('Please enter a referral bonus of zero or more.')
+})
+
+it('a figure beyond the database’s bounds says them', async () => {
+  await open()
+  await write('wave_count', '21')
+  await save()
+  expect(row('wave_count').textContent).toContain('From 1 to 20.')
+})
+
+it('what the server refuses anyway stands at its field; what is of no field is update_failed', async () => {
+  await open()
+  await write('panic', '+423 117')
+  const hint = 'new row for relation "settings" violates check constraint "settings_panic_check"'
+  rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'settings_invalid', hint } }))
+  await save()
+  expect(row('panic').querySelector('[role=alert]')?.textContent).toBe('Write a number such as +423 555 01 01.')
+  await write('panic', '+423 118')
+  rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'boom', code: 'XX000' } }))
+  await save()
+  expect(host.textContent).toContain('This could not be saved. Please try again.')
+  rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'time_zone_invalid' } }))
+  await save()
+  expect(row('time_zone').textContent).toContain('There is no such time zone.')
+})
+
+it('currency and decimals cannot be changed once money was booked, and say why', async () => {
+  state.facts = { ...quiet, currency_locked: true }
+  await open()
+  expect(row('code').querySelector('input')?.readOnly).toBe(true)
+  expect(row('code').querySelector('input')?.value).toBe('CHF · Swiss Franc')
+  expect(row('decimal').textContent).toContain('Fixed: money has been booked in it.')
+})
+
+it('money, distance and dates show how they will look beside how they look now', async () => {
+  await open()
+  await flip('swipe_symbol')
+  await write('symbol', 'Fr.')
+  await flip('convert_to_mile')
+  const preview = host.querySelector('aside')?.textContent ?? ''
+  expect(preview).toContain('14.15\u00a0Fr.')
+  expect(preview).toContain('now CHF\u00a014.15')
+  expect(preview).toContain('2.1 mi')
+  expect(preview).toContain('now 3.4 km')
+})
+
+it('another admin’s change comes in by itself; what both changed is asked about', async () => {
+  await open()
+  await write('free_wait', '7')
+  state.row = { ...state.row, free_wait: 9, wave_size: 5, version: 4 }
+  await open()
+  expect(row('wave_size').querySelector('input')?.value).toBe('5')
+  expect(host.textContent).toMatch(/Silvia saved .* Free waiting: 9.min there, 7.min here\./)
+  await save()
+  expect(sent()).toEqual([])
+})
+
+it('a demo says so before anything is pressed, and sends nothing', async () => {
+  state.row = { ...first, allow_critical_edits_admin: false }
+  await open(SettingsPage, true)
+  expect(host.textContent).toContain('This is a demo. Nothing can be changed here.')
+  expect(host.querySelector('section[aria-labelledby=demo]')?.textContent).toContain('Still possible')
+  await flip('swipe_symbol')
+  await save()
+  expect(sent()).toEqual([])
+})
+
+it('an admin whose role changes no settings is told so at once', async () => {
+  state.factsError = { message: 'not_allowed' }
+  await open()
+  expect(host.textContent).toContain('Your role may read the settings. An owner changes them.')
+})
+
+it('without settings the page says so in the specification’s words', async () => {
+  state.row = null
+  await open()
+  expect(host.textContent).toContain('No Database Settings found')
+})
+
+it('app info shows where visitors will read it; what is empty is shown nowhere', async () => {
+  await open(AppInfoPage)
+  await write('company_name', '<b>Hackney</b> Vaduz')
+  const preview = host.querySelector('aside')?.textContent ?? ''
+  expect(preview).toContain('<b>Hackney</b> Vaduz')
+  expect(preview).toContain('Nothing is shown.')
+})

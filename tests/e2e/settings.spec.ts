@@ -1,0 +1,109 @@
+/** The office's settings: what a change leads to is said before it is saved, and reaches the pages that are open. */
+import type { Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import type { Person } from '../support/people.ts'
+import { book, unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const stored = async ({ client }: Person) => unwrap(await client.from('settings').select().eq('id', 1).single())
+const update = async ({ client }: Person, patch: Record<string, string | number | boolean>) =>
+  unwrap(await client.rpc('update_settings', { patch }))
+
+async function writeHere(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+test('An admin changes settings by keyboard, hears first what follows, and meets another admin; a rider’s open page follows', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, other] = [await person('admin@hackney.test'), await person('admin2@hackney.test')]
+  const rider = await person('rider4@hackney.test')
+  await book(rider)
+  const before = await stored(admin)
+  const trips = await open(paths.bookings, { as: rider })
+  await expect(trips.getByText(/^CHF\s\d/).first()).toBeVisible()
+  const page = await open(paths.settings, { as: admin })
+  const summary = page.getByRole('list', { name: 'What saving changes' })
+  const bonus = page.getByRole('textbox', { name: 'Referral bonus' })
+
+  await test.step('a search by keys leads to a setting; what the specification refuses is refused at it', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+f')
+    await page.keyboard.type('referral bonus')
+    await expect(page.getByRole('switch', { name: 'Start code' })).toBeHidden()
+    for (
+      let presses = 0;
+      presses < 30 && !(await bonus.evaluate((field) => field === document.activeElement));
+      presses++
+    ) {
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Please enter a referral bonus of zero or more.')).toBeVisible()
+    await expect(bonus).toBeFocused()
+    await expect(bonus).toBeInViewport()
+    await writeHere(page, '7.50')
+    await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+  })
+
+  await test.step('a switch says what follows before it is saved', async () => {
+    await page.getByRole('switch', { name: 'Symbol after the amount' }).press('Space')
+    await page.getByRole('switch', { name: 'Find drivers by itself' }).press('Space')
+    await expect(summary.getByRole('listitem')).toHaveCount(3)
+    await expect(summary).toContainText('All prices are written with the symbol behind the amount.')
+    await expect(summary).toContainText(/No driver is asked any more.*\d+ bookings? search(es)? for a driver now\./)
+    await expectAccessible(page)
+    await picture(page, 'settings-summary')
+    await page.getByRole('switch', { name: 'Find drivers by itself' }).press('Space')
+    await expect(summary.getByRole('listitem')).toHaveCount(2)
+  })
+
+  await test.step('another admin saves meanwhile: what only they changed comes in, what both changed is asked about', async () => {
+    await update(other, { bonus: 3, free_wait: before.free_wait + 1 })
+    await expect(page.getByText(/saved .*Referral bonus: 3\.00.CHF there, 7\.50.CHF here/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Free waiting' })).toHaveValue(String(before.free_wait + 1))
+    await picture(page, 'settings-conflict')
+    await page.getByRole('button', { name: 'Keep 7.50' }).press('Enter')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(summary).toHaveCount(0)
+    expect(await stored(admin)).toMatchObject({ bonus: 7.5, swipe_symbol: true, free_wait: before.free_wait + 1 })
+  })
+
+  await test.step('the rider’s page, which was open all the time, writes prices the new way', async () => {
+    await expect(trips.getByText(/^\d[\d.,]*\sCHF$/).first()).toBeVisible()
+  })
+
+  await test.step('what visitors read is edited beside its preview, and an open page says it', async () => {
+    await trips.goto(paths.contact)
+    await page.goto(paths.appInfo)
+    await page.getByRole('textbox', { name: 'Website', exact: true }).fill('javascript:alert(1)')
+    const name = '<b>Hackney</b> ‏Vaduz'
+    await page.getByRole('textbox', { name: 'Company', exact: true }).fill(name)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Write an address such as https://example.com')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Website', exact: true }).fill('https://hackney.test')
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(name)
+    await expectAccessible(page)
+    await picture(page, 'appinfo')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(trips.getByText(name, { exact: true }).first()).toBeVisible()
+    await expect(trips.getByRole('link', { name: 'https://hackney.test' })).toBeVisible()
+  })
+
+  await test.step('on a phone both pages fit', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of [paths.settings, paths.appInfo]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await picture(page, `phone-${path.slice(1)}`)
+    }
+  })
+  const { bonus: stake, swipe_symbol, free_wait, company_name, company_website } = before
+  await update(admin, { bonus: stake, swipe_symbol, free_wait, company_name, company_website })
+})
