@@ -68,9 +68,7 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
 
 /** "14:32" in the operator's time zone, whatever the device says: a pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return moments(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
-    new Date(at)
-  )
+  return moments(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
 /** "Fri, 20 Nov, 14:32" in the operator's time zone. */
