@@ -17,8 +17,12 @@ const startPackages =
 const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
-/** What tables, forms and pages of the portal share; it loads nothing of theirs. */
-const smallParts = /\/src\/(?:components\/ui|entities|lib|config|types)\/|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+/**
+ * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
+ * needed by pages with a form of another kind, too.
+ */
+const smallParts =
+  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -88,7 +92,14 @@ export function chunks(root: string) {
     { name: portal, minShareCount: 2, priority: 1.5 },
     { name: 'tables', test: /\/src\/components\/data-table\/|\/@tanstack\//, minShareCount: 2, priority: 1.4 },
     { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
-    { name: 'forms', test: /\/src\/components\/form\/|\/react-hook-form\//, minShareCount: 2, priority: 1.2 },
+    {
+      name: 'forms',
+      test: /\/src\/components\/form\/(?!date-fields)|\/react-hook-form\//,
+      minShareCount: 2,
+      priority: 1.2
+    },
+    // Most forms have no days.
+    { name: 'days', test: /\/src\/components\/form\/date-fields/, minShareCount: 2, priority: 1.1 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]

@@ -25,7 +25,6 @@ const others: Record<string, string> = {
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
   'src/features/tariff-times/day-fields.tsx': 'a day',
-  'src/features/trial-balance/period-picker.tsx': 'two days',
   'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',

@@ -1,13 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import postgres from 'postgres'
+import { pdfPages } from '../support/pdf.ts'
 import { type Person, service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { book, unwrap } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const balanceOf = async (admin: Person, id: string) =>
   unwrap(await admin.client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance
+
+/** Two months of a driver, to the cent, as rides would have left them. */
+async function haveEarned({ SUPABASE_DB_URL }: StackEnv, driverId: string): Promise<void> {
+  const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+  for (const [month, share] of [
+    ['2026-08-01', 1234.56],
+    ['2026-09-01', 0.1]
+  ] as const) {
+    await sql`insert into public.earnings_months (month, driver_id, rides, trip_cost, ride_cost, driver_share, convenience_fees, discount_amount, cancellations,
+      cancellation_fee, free_ride_discounts, cancellation_share) values (${month}, ${driverId}, 3, 2000, 2000, ${share}, 9, 0, 0, 0, 0, 0)`
+  }
+  await sql.end()
+}
+
+/** The text of a print of the table on the page. */
+async function printed(page: Page): Promise<string> {
+  // The window of the browser's own would wait for somebody.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByRole('radio', { name: 'PDF' }).click()
+  await dialog.getByRole('button', { name: 'Print or save as PDF' }).click()
+  await expect(dialog.getByText('in the print window')).toBeVisible()
+  const pages = pdfPages(await page.pdf({ preferCSSPageSize: true }))
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  return pages.join('')
+}
 
 /** Opens a row's menu and chooses. */
 async function choose(page: Page, amount: string, item: string) {
@@ -144,9 +176,60 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expect(row(page, 'Wallet credited').first()).toBeVisible()
     await page.goto('/trialbalance')
     await expect(page.getByText('Balanced', { exact: true })).toBeVisible()
-    await expect(page.getByRole('rowheader', { name: 'Driver wallets' })).toBeVisible()
+    await expect(row(page, 'Driver wallets')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'trialbalance')
+  })
+
+  await test.step('the books and what drivers earned print with every row, its sums, company, period and who printed', async () => {
+    const figure = (amount: number) =>
+      amount.toLocaleString('en-GB', { minimumFractionDigits: 2 }).replace('-', '\u2212')
+    const books = unwrap(await admin.client.rpc('trial_balance'))
+    const balance = await printed(page)
+    for (const { account, opening, debit, credit, closing } of books) {
+      expect(balance).toContain(account + [opening, debit, credit, closing].map(figure).join(''))
+    }
+    const sum = books.reduce((all, { debit }) => all + Math.round(debit * 10_000), 0) / 10_000
+    expect(balance).toContain(`Sum${figure(0)}${figure(sum)}${figure(sum)}${figure(0)}`)
+    for (const words of [
+      'Hackney Vaduz',
+      'Period',
+      'CurrencyCHF',
+      `${new Date().getFullYear()} at`,
+      'Martina Frick',
+      '1 / '
+    ])
+      expect(balance).toContain(words)
+
+    await haveEarned(stack, driver.id)
+    await page.goto('/driverearning')
+    await expect(row(page, 'September 2026').first()).toBeVisible()
+    const lines = unwrap(await admin.client.rpc('driver_earnings'))
+    const earnings = await printed(page)
+    for (const { driver_name, driver_vehicle_no, total_rides, driver_share } of lines) {
+      expect(earnings).toContain(`${driver_name}${driver_vehicle_no}${total_rides}${figure(driver_share)}`)
+    }
+    for (const { month, total_rides, driver_share } of unwrap(await admin.client.rpc('driver_earnings_sums'))) {
+      const name = new Date(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+      expect(earnings).toContain(`Sum ${name}${total_rides}${figure(driver_share)}`)
+    }
+    await picture(page, 'driverearning')
+  })
+
+  await test.step('a figure of the dashboard leads to as many rows as it counts', async () => {
+    const { id } = await book(rider)
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    await page.goto('/dashboard?range=30')
+    const days = unwrap(await admin.client.rpc('dashboard_days'))
+    const counted = days.find(({ day }) => day === null)?.cancelled ?? 0
+    expect(counted).toBeGreaterThan(0)
+    const tile = page.getByRole('link', { name: /^Cancellation rate: / })
+    await expect(tile).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'dashboard-figures')
+    await tile.click()
+    await expect(page).toHaveURL(/\/bookings\?created=[\d.-]+&status=CANCELLED/)
+    await expect(page.getByRole('row')).toHaveCount(Math.min(counted, 50) + 1)
   })
 
   await test.step('a notification says how many get it, and goes out once; where nobody would, it says so', async () => {

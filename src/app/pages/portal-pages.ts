@@ -23,6 +23,8 @@ import {
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { loadCarType, loadCarTypes } from '@/features/cartypes'
+import { loadPromo, loadPromos } from '@/features/promos'
+import { loadTariffTimes } from '@/features/tariff-times'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -105,7 +107,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: TicketPercent,
-      load: async () => (await import('@/features/promos')).PromosPage
+      load: loadPromos
     },
     {
       name: 'zones',
@@ -175,14 +177,14 @@ const inner: readonly Page[] = [
     path: paths.tariffTimes,
     viewers: ['admin'],
     layout: 'portal',
-    load: () => formPage(async () => (await import('@/features/tariff-times')).TariffTimesPage)
+    load: () => formPage(loadTariffTimes)
   },
   {
     name: 'promo',
     path: paths.promo(':id'),
     viewers: ['admin'],
     layout: 'portal',
-    load: () => formPage(async () => (await import('@/features/promos')).PromoPage)
+    load: () => formPage(loadPromo)
   },
   {
     name: 'language',

@@ -23,7 +23,7 @@ export function ChartFrame(props: ChartFrameProps) {
   return (
     <figure aria-labelledby={id} className={cn('m-0', className)}>
       <figcaption className="flex min-h-9 items-center gap-3">
-        <span id={id} className="me-auto text-sm font-semibold">
+        <span id={id} className="me-auto text-sm font-semibold sm:shrink-0">
           {title}
         </span>
         {!isTable && series.length > 1 && <Legend series={series} />}

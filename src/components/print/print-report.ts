@@ -44,7 +44,7 @@ function rules({ title, letterhead, isWide }: PrintedReport, font: string, isRtl
   body > :not(#${SHEET}) { display: none !important }
   #${SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
   #${SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
-  #${SHEET} address { font-style: normal; white-space: pre-line; text-align: end }
+  #${SHEET} address { font-style: normal; text-align: end }
   #${SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
   #${SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }
   #${SHEET} dt { color: #444 }
@@ -104,7 +104,10 @@ export function sheetOf(report: PrintedReport): HTMLElement {
     element('style', rules(report, fontFamily || 'sans-serif', direction === 'rtl')),
     element('header', [
       element('div', [element('h1', report.title), element('dl', facts)]),
-      element('address', report.letterhead.join('\n'))
+      element(
+        'address',
+        report.letterhead.map((line) => element('div', [own(line)]))
+      )
     ]),
     element('table', [headOf(report), body])
   ])

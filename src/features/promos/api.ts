@@ -1,5 +1,4 @@
 import useSWR from 'swr'
-import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { editableRows } from '@/lib/editable-rows'
 import { AppError } from '@/lib/errors'
@@ -12,40 +11,10 @@ type Filters = Database['public']['Functions']['list_promos']['Args']
 
 export const promos = editableRows<StoredPromo>('promos', '*')
 
-const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
+/** Promotions as the list shows them. */
+export const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
   // Every column of the type is one of a row, which always has it.
   (await unwrap(supabase.rpc('list_promos', filters).abortSignal(signal))) as Promo[]
-
-const valueIn: Record<string, (promo: Promo) => string> = {
-  name: (promo) => promo.promo_name,
-  validity: (promo) => promo.promo_validity,
-  uses: (promo) => String(promo.user_avail),
-  created: (promo) => promo.created_at
-}
-
-/** Pages of promotions by keyset. */
-export const promoSource: Source<Promo> = async ({ search, sort, filters }, { after, size }, signal) => {
-  const by = sort?.column ?? 'created'
-  const cursor = after as { value: string; id: string } | null
-  const listed = filters.listed?.[0]
-  const found = await listPromos(
-    {
-      search,
-      discount_type: filters.type?.[0] ?? null,
-      is_listed: listed ? listed === 'yes' : null,
-      state: filters.state?.[0] ?? null,
-      valid_from: filters.validity?.[0] || null,
-      valid_to: filters.validity?.[1] || null,
-      sort: by,
-      ascending: sort?.isDown === false,
-      after_value: cursor?.value ?? null,
-      after_id: cursor?.id ?? null,
-      page_size: size
-    },
-    signal
-  )
-  return pageOf(found, size, (last) => ({ value: valueIn[by]?.(last) ?? '', id: last.id }))
-}
 
 /** One of them as it is now; null where it is gone. */
 export const getPromo = async (id: string, signal?: AbortSignal): Promise<Promo | null> =>

@@ -3,9 +3,7 @@ import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
 import { columnsOf, day, optional } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
-
-export const KINDS = ['flat', 'percentage'] as const
-export const STATES = ['running', 'ended', 'used_up'] as const
+import { KINDS, type STATES } from './kinds'
 
 /** The form's only type; messages are keys of the error catalogue. */
 export function promoSchema(rules: FormRules) {

@@ -6,7 +6,7 @@ import { FormSection } from '@/components/form/form-section'
 import { SwitchField } from '@/components/form/switch-field'
 import { TextField } from '@/components/form/text-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
-import { KINDS } from './model'
+import { KINDS } from './kinds'
 
 /** All fields of a promotion but its uses, which bookings count. */
 export function PromoFields({ form }: { form: EditFormState }) {

@@ -7,9 +7,11 @@ import type { Column, Filter, TableDefinition } from '@/components/data-table'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { numberLimits } from '@/types/limits'
-import { changePromo, getPromo, promoSource, promos } from './api'
-import { KINDS, type Promo, STATES } from './model'
+import { changePromo, getPromo, promos } from './api'
+import { KINDS, STATES } from './kinds'
+import type { Promo } from './model'
 import { PromoState, usePromoWords } from './promo-words'
+import { promoSource } from './source'
 
 type Words = ReturnType<typeof usePromoWords>
 

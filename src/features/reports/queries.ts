@@ -21,14 +21,6 @@ export function useEarningsMonths() {
   return useSWR(earningsKey, getEarningsMonths)
 }
 
-/** The accounts that a month's earnings stand in. */
-export function useEarningsAccounts(month: string) {
-  return useSWR(['earnings-accounts', month], async () => {
-    const accounts = await unwrap(supabase.rpc('trial_balance', { from_day: month, to_day: monthOf(month).to }))
-    return accounts.filter(({ account }) => /^(revenue|expense)\./.test(account))
-  })
-}
-
 /** One driver's month, or null where nothing was earned. */
 export function useDriverMonth(month: string, driverId: string | null) {
   return useSWR(driverId && ['driver-month', month, driverId], async () => {

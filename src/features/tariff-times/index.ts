@@ -1,1 +1,1 @@
-export { TariffTimesPage } from './times-page'
+export const loadTariffTimes = async () => (await import('./times-page')).TariffTimesPage

@@ -1,51 +1,85 @@
 import { Scale } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorBanner } from '@/components/ui/error-state'
-import { Pending } from '@/components/ui/pending'
-import { Skeleton } from '@/components/ui/skeleton'
-import { useFormat, useSettings } from '@/entities/settings'
+import { useSWRConfig } from 'swr'
+import { type Column, DataTable, type TableDefinition, type TableQuery } from '@/components/data-table'
+import { type Account, getTrialBalance, partsOf, trialBalanceKey } from '@/entities/ledger'
+import { useTableHost } from '@/entities/person'
+import { writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
-import { useTrialBalance } from './api'
-import { BooksTable } from './books-table'
-import { ExportBooks } from './export-books'
-import { readPeriod } from './period'
-import { PeriodPicker } from './period-picker'
+import { accountsOf, type BooksRow, groupsOf, readPeriod } from './books'
+import { BooksHead } from './books-head'
+
+const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
 
 /** The books of a month, or of any two days: every account, and sums that must agree. */
 export function TrialBalancePage() {
   const { t } = useTranslation('trial_balance')
-  const { locale, timeZone } = useFormat()
-  const { settings } = useSettings()
-  const [params, setParams] = useSearchParams()
-  const period = readPeriod(params, dayOf(serverNow(), timeZone))
-  const { data, error, mutate } = useTrialBalance(period)
-  const isOld = data?.from !== period.from || data.to !== period.to
+  const { mutate } = useSWRConfig()
+  const host = useTableHost()
+  const { locale, timeZone, money } = host
+  const definition = useMemo((): TableDefinition<BooksRow> => {
+    const name = ({ account, group }: BooksRow): string => {
+      if (account === null) return t(`group.${group}`)
+      const { kind, provider } = partsOf(account)
+      return t([`account.${kind}`, 'account.other'], { provider, account })
+    }
+    const figure = (id: (typeof FIGURES)[number]): Column<BooksRow> => ({
+      id,
+      label: t(`column.${id}`),
+      value: (row) => row[id],
+      kind: 'money',
+      width: 152
+    })
+    const periodOf = ({ filters }: TableQuery) => readPeriod(filters.period?.join('..'), dayOf(serverNow(), timeZone))
+    const ask = async (query: TableQuery): Promise<BooksRow[]> => {
+      const period = periodOf(query)
+      // Into the cache, from which the head reads: one request for both.
+      const accounts: Account[] | undefined = await mutate(trialBalanceKey(period), getTrialBalance(period), {
+        revalidate: false
+      })
+      return groupsOf(accounts ?? [])
+    }
+    return {
+      id: 'trial-balance',
+      label: t('title'),
+      columns: [
+        { id: 'name', label: t('name'), value: name, width: 232 },
+        { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 176 },
+        ...FIGURES.map(figure)
+      ],
+      filters: [{ id: 'period', label: t('period'), kind: 'dates', asDays: true }],
+      source: async (query) => ({ rows: await ask(query), next: null }),
+      tree: { isSum: ({ account }) => account === null, below: async (row) => accountsOf(row), opened: 'all' },
+      lines: async (query) => ({ rows: (await ask(query)).flatMap(accountsOf), next: null }),
+      print: {
+        sums: FIGURES,
+        groupOf: ({ group }) => t(`group.${group}`),
+        facts: (query) => {
+          const { from, to } = periodOf(query)
+          return [[t('period'), `${writtenDay(from, locale)} – ${writtenDay(to, locale)}`]]
+        }
+      },
+      rowId: ({ group, account }) => account ?? group,
+      rowName: name,
+      card: (row) => (
+        <span className="flex gap-3 text-sm">
+          <span dir="auto" className="min-w-0 flex-1">
+            {name(row)}
+          </span>
+          <span className="font-medium whitespace-nowrap tabular">{money(row.closing)}</span>
+        </span>
+      ),
+      above: <BooksHead />,
+      empty: { title: t('common:no_data'), hint: t('empty'), icon: Scale },
+      // Whatever money staff moved changes sums, too: all is read again.
+      live: { topic: 'admin', events: ['withdrawal', 'audit'], idOf: () => null, one: async () => null }
+    }
+  }, [t, mutate, locale, timeZone, money])
   return (
-    <main id="main" className="w-full space-y-5 px-4 py-5 md:px-6">
-      <header className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h1 className="flex items-baseline gap-2.5 text-xl font-semibold md:text-2xl">
-          {t('title')}
-          <span className="text-sm font-normal text-muted">{settings?.code}</span>
-        </h1>
-        <PeriodPicker period={period} locale={locale} onChange={(next) => setParams({ ...next })} />
-        {data && data.accounts.length > 0 && !isOld && <ExportBooks accounts={data.accounts} period={period} />}
-      </header>
-      {error && data ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
-      {!data && (
-        <Pending error={error} onRetry={() => void mutate()}>
-          <Skeleton className="h-96" />
-        </Pending>
-      )}
-      {data?.accounts.length === 0 && (
-        <EmptyState icon={Scale} title={t('common:no_data')}>
-          {t('empty')}
-        </EmptyState>
-      )}
-      {data && data.accounts.length > 0 && <BooksTable accounts={data.accounts} isOld={isOld} />}
-      <p className="text-sm text-pretty text-muted">{t('explain')}</p>
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[40rem]">
+      <DataTable definition={definition} host={host} />
     </main>
   )
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { useTrialBalance } from '@/entities/ledger'
 import { useTableHost } from '@/entities/person'
+import { monthOf } from '@/lib/days'
 import { ACCOUNTS } from '../model'
-import { type EarningsMonth, useEarningsAccounts, useEarningsMonths } from '../queries'
+import { type EarningsMonth, useEarningsMonths } from '../queries'
 import { Figures } from './figures'
 
 const shown = ['trip_cost', 'cancellation_fee', 'convenience_fee', 'discount_amount', 'gross', 'profit'] as const
@@ -11,7 +13,7 @@ export function MonthFigures({ month }: { month: string }) {
   const { t } = useTranslation('reports')
   const { money } = useTableHost()
   const months = useEarningsMonths()
-  const ledger = useEarningsAccounts(month)
+  const ledger = useTrialBalance(monthOf(month))
   const row = months.data?.find((one) => one.month === month)
   const none = months.data && !row ? 0 : undefined
   const booked = (id: keyof EarningsMonth): string | undefined => {

@@ -1,0 +1,15 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import type { Period } from '@/lib/days'
+import { supabase } from '@/lib/supabase'
+import type { Account } from './accounts'
+
+export const trialBalanceKey = ({ from, to }: Period) => ['trial-balance', from, to] as const
+
+/** Every account between two days, both counted. */
+export const getTrialBalance = ({ from, to }: Period): Promise<Account[]> =>
+  unwrap(supabase.rpc('trial_balance', { from_day: from, to_day: to }))
+
+export function useTrialBalance(period: Period) {
+  return useSWR(trialBalanceKey(period), () => getTrialBalance(period))
+}

@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight, Scale } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { type Account, isBalanced, sumOf, trialBalanceKey } from '@/entities/ledger'
+import { useFormat } from '@/entities/settings'
+import { monthOf, type Period, writtenDay } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
+import { isMonth, readPeriod } from './books'
+
+/** Of which days the books are, and whether they agree. */
+export function BooksHead() {
+  const { t } = useTranslation('trial_balance')
+  const { money, timeZone } = useFormat()
+  const [params] = useSearchParams()
+  const period = readPeriod(params.get('period'), dayOf(serverNow(), timeZone))
+  // The table's own request fills it.
+  const { data } = useSWR<Account[]>(trialBalanceKey(period), null)
+  const sums = data && sumOf(data)
+  return (
+    <div className="mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm md:mx-6">
+      <MonthSteps period={period} />
+      {sums && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Scale aria-hidden className="size-4 text-muted max-sm:hidden" />
+          <span>{t('sums', { debit: money(sums.debit), credit: money(sums.credit) })}</span>
+          <Badge dot tone={isBalanced(sums) ? 'ok' : 'bad'}>
+            {t(isBalanced(sums) ? 'balanced' : 'unbalanced')}
+          </Badge>
+        </p>
+      )}
+      <p className="w-full text-xs text-pretty text-muted">{t('explain')}</p>
+    </div>
+  )
+}
+
+/** Month by month; other days are a filter of the table. */
+function MonthSteps({ period }: { period: Period }) {
+  const { t } = useTranslation('trial_balance')
+  const { locale } = useFormat()
+  const [, setParams] = useSearchParams()
+  const go = (away: number) => {
+    const { from, to } = monthOf(period.from, away)
+    setParams({ period: `${from}..${to}` })
+  }
+  const name = isMonth(period)
+    ? new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(period.from))
+    : `${writtenDay(period.from, locale)} – ${writtenDay(period.to, locale)}`
+  return (
+    <fieldset aria-label={t('month')} className="flex items-center rounded-control border border-line bg-card">
+      <Button variant="ghost" size="icon-sm" aria-label={t('previous')} onClick={() => go(-1)}>
+        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+      <span role="status" className="min-w-40 px-1 text-center font-semibold">
+        {name}
+      </span>
+      <Button variant="ghost" size="icon-sm" aria-label={t('next')} onClick={() => go(1)}>
+        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+    </fieldset>
+  )
+}

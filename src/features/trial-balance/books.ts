@@ -1,0 +1,34 @@
+import { type Account, type Figures, GROUPS, type Group, groupOf, sumOf } from '@/entities/ledger'
+import { monthOf, type Period } from '@/lib/days'
+
+/** A group of accounts with their sums, or an account of one. */
+export interface BooksRow extends Figures {
+  group: Group
+  /** The ledger's name; null for a group. */
+  account: string | null
+  /** Those of a group. */
+  accounts: readonly Account[]
+}
+
+const rowOf = (account: Account): BooksRow => ({ ...account, group: groupOf(account.account), accounts: [] })
+
+/** The groups that have accounts. */
+export const groupsOf = (accounts: readonly Account[]): BooksRow[] =>
+  GROUPS.flatMap((group) => {
+    const own = accounts.filter(({ account }) => groupOf(account) === group)
+    return own.length > 0 ? [{ ...sumOf(own), group, account: null, accounts: own }] : []
+  })
+
+export const accountsOf = ({ accounts }: BooksRow): BooksRow[] => accounts.map(rowOf)
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The days that an address asks for ("from..to"); nonsense, a wrong order or an open end is the month of today. */
+export function readPeriod(text: string | null | undefined, today: string): Period {
+  const [from, to] = (text ?? '').split('..')
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : monthOf(today)
+}
+
+export const isMonth = ({ from, to }: Period): boolean => monthOf(from).from === from && monthOf(from).to === to
