@@ -45,7 +45,7 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
     facts: [
       ...table.facts,
       [words.currency, paper.currency],
-      [words.made, [host.dateTime(new Date(serverNow()).toISOString()), paper.person].filter(Boolean).join(' · ')]
+      [words.made, [madeAt(host), paper.person].filter(Boolean).join(' · ')]
     ],
     columns: columns.map((column) => ({
       label: column.label,
@@ -57,6 +57,10 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
   })
   return all.length
 }
+
+/** Now, with its year: a print lies in a folder for long. */
+const madeAt = ({ locale, timeZone }: TableHost): string =>
+  new Date(serverNow()).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** Rows group by group, each group with its sums, and the sums of all. */
 export function printedRows<Row>(
