@@ -35,6 +35,9 @@ const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', '
   (name) => `src/app/routes/${name}-route.tsx`
 )
 
+/** What pages of visitors and riders load once they stand. */
+const sitesLate = ['src/app/layout/ride-pill.tsx', 'src/lib/texts/model.ts', 'src/features/demo/index.ts']
+
 /** Whether modules load something with them, directly or by others. */
 function loadedBy(root: string, files: readonly string[]) {
   const loaded = new Set<string>()
@@ -76,9 +79,10 @@ export function chunks(root: string) {
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
   const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
+  const inSitesLate = loadedBy(root, sitesLate)
   const portal: NameOf = (id, modules) => {
-    const isOwn = smallParts.test(id) && !apart.test(id) && !inHome(id, modules) && !inSite(id, modules)
-    return isOwn ? 'portal' : null
+    const isSites = inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
+    return smallParts.test(id) && !apart.test(id) && !isSites ? 'portal' : null
   }
   const icons: NameOf = (id, modules) =>
     /\/lucide-react\//.test(id) && !inHome(id, modules) && !inSite(id, modules) ? 'portal' : null

@@ -95,13 +95,14 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     await expect(trips.getByRole('link', { name: 'https://hackney.test' })).toBeVisible()
   })
 
-  await test.step('on a phone both pages fit', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
+  await test.step('on a phone both pages fit, also where one reads from the right', async () => {
+    const phone = await open(paths.settings, { as: admin, locale: 'ar' })
+    await phone.setViewportSize({ width: 390, height: 844 })
     for (const path of [paths.settings, paths.appInfo]) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      await picture(page, `phone-${path.slice(1)}`)
+      await phone.goto(path)
+      await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(phone)
+      await picture(phone, `phone-ar-${path.slice(1)}`)
     }
   })
   const { bonus: stake, swipe_symbol, free_wait, company_name, company_website } = before
