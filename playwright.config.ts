@@ -25,6 +25,9 @@ const atADesk = files(
   ...(database === 'pglite' ? [] : ['ride'])
 )
 
+/** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. */
+const sharpness = (full: number) => ({ deviceScaleFactor: isFull ? full : 0.5 })
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/browser-${database}`,
@@ -47,12 +50,15 @@ export default defineConfig({
     launchOptions
   },
   projects: [
-    { name: 'desktop', testIgnore: isFull ? [] : onAPhone, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: isFull ? [] : onAPhone,
+      use: { viewport: { width: 1440, height: 900 }, ...sharpness(1) }
+    },
     {
       name: 'phone',
       testIgnore: [...withoutSize, ...(isFull ? [] : atADesk)],
-      // Half of what a map costs here is its pixels, which the processor draws.
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: isFull ? 2 : 1 }
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...sharpness(2) }
     }
   ]
 })

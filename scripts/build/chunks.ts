@@ -17,12 +17,15 @@ const startPackages =
 const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
+/** Pages that take parts of forms, and not what keeps a whole form. */
+const lightForms = ['zones', 'languages', 'cancelreasons'].map((name) => `src/features/${name}/index.ts`)
+
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
- * needed by pages with a form of another kind, too.
+ * needed by pages with a form of another kind, too. The ledger is shown by books and reports only.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -31,6 +34,9 @@ const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/no
 const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', 'profile/profile'].map(
   (name) => `src/app/routes/${name}-route.tsx`
 )
+
+/** What pages of visitors and riders load once they stand. */
+const sitesLate = ['src/app/layout/ride-pill.tsx', 'src/lib/texts/model.ts', 'src/features/demo/index.ts']
 
 /** Whether modules load something with them, directly or by others. */
 function loadedBy(root: string, files: readonly string[]) {
@@ -73,10 +79,16 @@ export function chunks(root: string) {
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
   const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
+  const inSitesLate = loadedBy(root, sitesLate)
   const portal: NameOf = (id, modules) => {
-    const isOwn = smallParts.test(id) && !apart.test(id) && !inHome(id, modules) && !inSite(id, modules)
-    return isOwn ? 'portal' : null
+    const isSites = inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
+    return smallParts.test(id) && !apart.test(id) && !isSites ? 'portal' : null
   }
+  const icons: NameOf = (id, modules) =>
+    /\/lucide-react\//.test(id) && !inHome(id, modules) && !inSite(id, modules) ? 'portal' : null
+  const inLightForms = loadedBy(root, lightForms)
+  const fields: NameOf = (id, modules) =>
+    id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   return [
     // What the entry needs, before anything else is there.
     { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
@@ -89,8 +101,15 @@ export function chunks(root: string) {
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.
-    { name: portal, minShareCount: 2, priority: 1.5 },
-    { name: 'tables', test: /\/src\/components\/data-table\/|\/@tanstack\//, minShareCount: 2, priority: 1.4 },
+    { name: icons, minShareCount: 2, priority: 1.6 },
+    { name: portal, minShareCount: 3, priority: 1.5 },
+    { name: fields, minShareCount: 2, priority: 1.45 },
+    {
+      name: 'tables',
+      test: /\/src\/components\/data-table\/(?!next-page)|\/@tanstack\//,
+      minShareCount: 2,
+      priority: 1.4
+    },
     { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
     {
       name: 'forms',

@@ -8,9 +8,23 @@ export interface MoneySettings {
 
 const KM_PER_MILE = 1.609344
 
+/** Makes each formatter once: making one takes a hundred times as long as writing a figure with it. */
+function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+  const made = new Map<string, Format>()
+  return (locale: string, options: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const known = made.get(key) ?? make(locale, options)
+    made.set(key, known)
+    return known
+  }
+}
+
+const figures = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+const moments = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+
 /** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space never breaks. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
-  const digits = new Intl.NumberFormat(locale, {
+  const digits = figures(locale, {
     minimumFractionDigits: settings.decimal,
     maximumFractionDigits: settings.decimal
   }).format(amount)
@@ -44,7 +58,7 @@ export function formatDuration(seconds: number, locale: string): string {
 /** "5.7 min", "3.28 km": a figure with its unit, by the names that Intl knows. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
   // British English abbreviates with a plural s ("7 mins"); a column of figures reads better without.
-  return new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {
+  return figures(locale === 'en-GB' ? 'en' : locale, {
     style: 'unit',
     unit: name,
     unitDisplay: 'short',
@@ -54,14 +68,12 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
 
 /** "14:32" in the operator's time zone, whatever the device says: a pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
-    new Date(at)
-  )
+  return moments(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
 /** "Fri, 20 Nov, 14:32" in the operator's time zone. */
 export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return moments(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -75,7 +87,7 @@ export function formatDateTime(at: string | number | Date, locale: string, timeZ
 /** Latin digits in every language: those of plates, phones and prices on the street, so that no screen mixes two kinds. */
 function withLatinDigits(tag: string): string {
   try {
-    return new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
+    return figures(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
   } catch {
     return 'en-GB'
   }

@@ -110,6 +110,9 @@ function apply(resources: Record<string, Namespaces>) {
   }
 }
 
+/** Whether the operator says nothing else than the build: to put the same words in again would draw every page again. */
+const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
+
 /** The operator's texts that the page shows. */
 let shown: ActiveTexts | null = null
 
@@ -150,12 +153,12 @@ async function applyWithPortal() {
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
   keepTexts(locale, active)
-  if (active.version !== shown?.version) {
+  if (active.version !== shown?.version && !(isLocale(locale) && isEmpty(active) && isEmpty(shown))) {
     const resources = await resourcesOf(locale, active)
     if (locale !== i18next.language) return
     apply(resources)
-    shown = active
   }
+  shown = active
   const wanted = detectLocale()
   if (wanted !== i18next.language) await switchTo(wanted)
 }

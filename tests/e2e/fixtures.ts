@@ -151,7 +151,8 @@ export async function expectStreets(page: Page): Promise<void> {
     width < 900
       ? { x: 20, y: 90, width: width - 40, height: 180 }
       : { x: width / 2, y: height / 4, width: 400, height: height / 2 }
-  await expect.poll(async () => (await page.screenshot({ clip })).length, { timeout: 40_000 }).toBeGreaterThan(12_000)
+  const enough = 12_000 * (await page.evaluate(() => devicePixelRatio))
+  await expect.poll(async () => (await page.screenshot({ clip })).length, { timeout: 40_000 }).toBeGreaterThan(enough)
 }
 
 /** Waits until a map has drawn everything that is in view. */

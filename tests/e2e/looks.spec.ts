@@ -9,6 +9,9 @@ import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 
+// Pictures to look at are as sharp as the page; those of stories are half as sharp (see the configuration).
+if (!isFull) test.use({ deviceScaleFactor: 1 })
+
 const languages = ['en', 'de', 'ar'] as const
 type Language = (typeof languages)[number]
 type Light = 'light' | 'dark'
@@ -91,6 +94,8 @@ const casts: Record<'desktop' | 'phone', Record<Who, Manner>> = {
   phone: { rider: ['de', 'light'], driver: ['ar', 'dark'] }
 }
 
+const onDesktop = new Set(['new', 'accepted', 'started', 'pending', 'complete', 'bookings', 'profile'])
+
 const fullCasts: Record<Who, Manner>[] = languages.map((language) => ({
   rider: [language, 'light', 'dark'],
   driver: [language, 'light', 'dark']
@@ -118,8 +123,8 @@ for (const cast of isFull ? fullCasts : [null]) {
       driver: await open(paths.about, { at: vaduz, as: driver, locale: locales[manners.driver[0]] })
     }
     const lookAs = async (who: Who, path: string, name: string, hasMap = true) => {
-      // No driver has a desktop in the car.
-      if (who === 'driver' && !isMobile && !isFull) return
+      // No driver has a desktop in the car, and a desktop shows the other states in the same places as these.
+      if (!isMobile && !isFull && (who === 'driver' || !onDesktop.has(name))) return
       await pages[who].goto(path)
       await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
     }

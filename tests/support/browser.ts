@@ -17,6 +17,7 @@ export const launchOptions: LaunchOptions = {
     '--use-angle=swiftshader',
     '--enable-unsafe-swiftshader',
     '--disable-gpu-rasterization',
+    '--disable-gpu-compositing',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])
   ]
 }

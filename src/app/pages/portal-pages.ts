@@ -24,6 +24,7 @@ import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { loadCarType, loadCarTypes } from '@/features/cartypes'
 import { loadPromo, loadPromos } from '@/features/promos'
+import { loadAppInfo, loadSettings } from '@/features/settings'
 import { loadTariffTimes } from '@/features/tariff-times'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
@@ -125,7 +126,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: SlidersHorizontal,
-      load: () => formPage(async () => (await import('@/features/settings')).SettingsPage)
+      load: () => formPage(loadSettings)
     },
     {
       name: 'appinfo',
@@ -133,7 +134,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Info,
-      load: () => formPage(async () => (await import('@/features/settings')).AppInfoPage)
+      load: () => formPage(loadAppInfo)
     },
     {
       name: 'languages',

@@ -23,6 +23,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
       {filters.filter(isChip).map((filter) => (
         <Chip
           timeZone={model.host.timeZone}
+          locale={model.host.locale}
           key={filter.id}
           filter={filter}
           values={query.filters[filter.id] ?? []}
@@ -71,6 +72,7 @@ interface ChipProps {
   filter: Filter
   /** The operator's. */
   timeZone: string
+  locale: string
   values: readonly string[]
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -78,7 +80,7 @@ interface ChipProps {
   onGone: () => void
 }
 
-function Chip({ filter, timeZone, values, isOpen, onOpenChange, onChange, onGone }: ChipProps) {
+function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange, onGone }: ChipProps) {
   const { t } = useTranslation('table')
   const text = useChipText(filter, values)
   return (
@@ -101,6 +103,7 @@ function Chip({ filter, timeZone, values, isOpen, onOpenChange, onChange, onGone
           <FilterEditor
             filter={filter}
             timeZone={timeZone}
+            locale={locale}
             values={values}
             onChange={onChange}
             onDone={() => onOpenChange(false)}

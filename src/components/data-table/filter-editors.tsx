@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { DayInput } from '@/components/ui/day-input'
 import { Input } from '@/components/ui/input'
 import { serverNow } from '@/lib/server-clock'
 import { cn } from '@/lib/utils'
@@ -14,6 +15,7 @@ interface EditorProps<F extends Filter = Filter> {
   filter: F
   /** Whose today counts: the operator's. */
   timeZone: string
+  locale: string
   values: readonly string[]
   onChange: (values: readonly string[]) => void
   /** The person is through with it. */
@@ -208,31 +210,36 @@ function NumbersEditor({ filter, values, onChange, onDone }: EditorProps<Of<'num
   )
 }
 
-function DatesEditor({ filter, timeZone, values, onChange }: EditorProps<Of<'dates'>>) {
+function DatesEditor({ filter, timeZone, locale, values, onChange }: EditorProps<Of<'dates'>>) {
   const { t } = useTranslation('table')
-  const id = useId()
   const { draft, change } = useDraft(values, onChange)
   const [from = '', to = ''] = draft
-  const field = (end: string, label: string, value: string, put: (next: string) => void) => (
-    <label htmlFor={`${id}-${end}`} className="block space-y-1">
-      <span className="text-xs text-muted">{label}</span>
-      <Input
-        id={`${id}-${end}`}
-        type="date"
-        className="h-9 px-2 text-sm"
+  const today = dayOf(serverNow(), timeZone)
+  const field = (label: string, value: string, put: (next: string) => void, bounds: { min?: string; max?: string }) => (
+    <div className="space-y-1">
+      <span aria-hidden className="block text-xs text-muted">
+        {label}
+      </span>
+      <DayInput
+        isOptional
+        label={label}
         value={value}
-        onChange={(event) => put(event.target.value)}
+        today={today}
+        locale={locale}
+        className="w-full min-w-0"
+        onChange={put}
+        {...bounds}
       />
-    </label>
+    </div>
   )
   return (
     <fieldset aria-label={filter.label} className="space-y-3">
       <RangeFields>
-        {field('from', t('filter.from'), from, (next) => change([next, to]))}
-        {field('to', t('filter.to'), to, (next) => change([from, next]))}
+        {field(t('filter.from'), from, (next) => change([next, to], true), to ? { max: to } : {})}
+        {field(t('filter.to'), to, (next) => change([from, next], true), from ? { min: from } : {})}
       </RangeFields>
       <div className="flex flex-wrap gap-1.5">
-        {presets(dayOf(serverNow(), timeZone)).map(({ id, days }) => (
+        {presets(today).map(({ id, days }) => (
           <Button
             key={id}
             size="sm"

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { cn } from '@/lib/utils'
 import { FilterBar } from './filter-bar'
 import { isView, writeQuery } from './query'
+import { addressOf, ForgetView, SaveView } from './save-view'
 import type { TableModel } from './use-data-table'
 
 /** A pause in typing after which is searched (ms). */
@@ -19,21 +20,30 @@ export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
       <search className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         {model.definition.search && <SearchBox model={model} label={model.definition.search} />}
         {model.filters.length > 0 && <FilterBar model={model} />}
+        <SaveView model={model} />
       </search>
     </div>
   )
 }
 
+const tabClasses = (isCurrent: boolean) =>
+  cn(
+    'inline-flex h-10 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted hover:text-ink',
+    isCurrent && 'border-ink font-semibold text-ink'
+  )
+
 function Views<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
-  const { definition, query, filters } = model
-  if (!definition.views) return null
-  const all = [{ id: 'all', label: t('views.all'), filters: {} }, ...definition.views]
+  const { definition, query, filters, saved, layout } = model
+  if (!definition.views && saved.views.length === 0) return null
+  const all = [{ id: 'all', label: t('views.all'), filters: {} }, ...(definition.views ?? [])]
+  const address = addressOf(model)
+  const isSaved = saved.views.some((view) => view.address === address)
   return (
     <nav aria-label={t('views.label')} className="overflow-x-auto border-b border-line px-4 md:px-6">
       <ul className="flex gap-5">
         {all.map((view) => {
-          const isCurrent = isView(view.filters, query)
+          const isCurrent = !isSaved && isView(view.filters, query)
           const to = writeQuery(
             new URLSearchParams(),
             { search: '', sort: query.sort, filters: view.filters },
@@ -45,13 +55,28 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
                 to={{ search: to }}
                 replace
                 aria-current={isCurrent ? 'page' : undefined}
-                className={cn(
-                  'inline-flex h-10 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted hover:text-ink',
-                  isCurrent && 'border-ink font-semibold text-ink'
-                )}
+                className={tabClasses(isCurrent)}
               >
                 {view.label}
               </Link>
+            </li>
+          )
+        })}
+        {saved.views.map((view) => {
+          const isCurrent = view.address === address
+          return (
+            <li key={view.id} className="flex items-center gap-1">
+              <Link
+                to={{ search: view.address }}
+                replace
+                dir="auto"
+                aria-current={isCurrent ? 'page' : undefined}
+                className={tabClasses(isCurrent)}
+                onClick={() => layout.apply(view.columns)}
+              >
+                {view.label}
+              </Link>
+              {isCurrent && <ForgetView model={model} view={view} />}
             </li>
           )
         })}

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import type { Place } from './grid-keys'
 import { keepPosition, positionAt } from './positions'
 import { isNarrowed, requestOf } from './query'
+import { useSavedViews } from './saved-views'
 import type { Filter, TableDefinition, TableHost } from './types'
 import { useEdit } from './use-edit'
 import { useLayout } from './use-layout'
@@ -27,6 +28,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const rows = { ...read, rows: tree.shown }
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const layout = useLayout(host.personId, id, columns)
+  const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()
   const isSelectable = bulk !== undefined
   const chosen = useSelection(ids, JSON.stringify(request), kept.at?.selected ?? {})
@@ -60,6 +62,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     rows,
     ids,
     layout,
+    saved,
     columns: useColumns({ columns, layout, isSelectable, hasActions: actions !== undefined }),
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],

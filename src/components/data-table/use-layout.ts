@@ -36,6 +36,8 @@ export function useLayout<Row>(personId: string, tableId: string, columns: reado
     setDensity: (density: Density) => change(() => ({ density })),
     setShown: (id: string, isShown: boolean) => change((now) => ({ shown: { ...now.shown, [id]: isShown } })),
     setWidth: (id: string, width: number) => change((now) => ({ widths: { ...now.widths, [id]: widthWithin(width) } })),
+    /** Columns as a view has them; widths stay. */
+    apply: (columns: Pick<Layout, 'order' | 'shown'>) => change(() => columns),
     move: (id: string, to: number) => change(() => ({ order: moved(order, id, to) })),
     reset: () => change(() => noLayout)
   }

@@ -16,7 +16,7 @@ export function PromoFields({ form }: { form: EditFormState }) {
   return (
     <>
       <FormSection title={t('code')} lead={t('code_lead')}>
-        <TextField name="promo_name" label={t('column.name')} hint={t('name_hint')} />
+        <TextField name="promo_name" label={t('column.name')} hint={t('name_hint')} className="max-sm:col-span-full" />
         <TextField name="promo_description" label={t('column.description')} lines={2} className="col-span-full" />
         <SwitchField name="listed" label={t('column.listed')} hint={t('listed_hint')} className="col-span-full" />
       </FormSection>

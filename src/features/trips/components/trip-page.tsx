@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
@@ -23,8 +24,10 @@ export function TripPage(slots: TripSlots) {
   // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
+  // The whole panel in one go would hold a slow phone up while it is being touched.
+  const isThere = useDeferredValue(booking !== undefined)
 
-  if (!user || !booking || isGone) {
+  if (!user || !booking || !isThere || isGone) {
     return <TripFrame error={error} onReload={reload} />
   }
   return (

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { readStored, store } from '@/lib/stored'
+import type { Layout } from './layout'
+
+/** A view that a person named: filters and order as the address has them, and its columns. */
+export interface SavedView {
+  id: string
+  label: string
+  /** The query part of the address, without what is not the table's. */
+  address: string
+  columns: Pick<Layout, 'order' | 'shown'>
+}
+
+/** Enough for one row of tabs and some scrolling. */
+export const MOST_VIEWS = 20
+export const LONGEST_NAME = 40
+
+const keyOf = (personId: string, tableId: string) => `hackney.views.${personId}.${tableId}`
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What was kept, as far as it makes sense. */
+export function parseViews(read: unknown): SavedView[] {
+  if (!Array.isArray(read)) return []
+  return read.slice(0, MOST_VIEWS).flatMap((view) => {
+    if (!isRecord(view) || !isText(view.id) || !isText(view.label) || !isText(view.address)) return []
+    const { order, shown } = isRecord(view.columns) ? view.columns : {}
+    const columns = {
+      order: Array.isArray(order) ? order.filter(isText) : [],
+      shown: isRecord(shown)
+        ? Object.fromEntries(
+            Object.entries(shown).filter((entry): entry is [string, boolean] => entry[1] === true || entry[1] === false)
+          )
+        : {}
+    }
+    return [{ id: view.id, label: view.label.slice(0, LONGEST_NAME), address: view.address, columns }]
+  })
+}
+
+/** The views of this person, kept in this browser. */
+export function useSavedViews(personId: string, tableId: string) {
+  const key = keyOf(personId, tableId)
+  const [views, setViews] = useState(() => parseViews(readStored(key)))
+  const put = (next: SavedView[]) => {
+    setViews(next)
+    store(key, next)
+  }
+  return {
+    views,
+    /** One of the same name is replaced. */
+    add: (view: Omit<SavedView, 'id'>) =>
+      put(
+        [...views.filter(({ label }) => label !== view.label), { ...view, id: crypto.randomUUID() }].slice(-MOST_VIEWS)
+      ),
+    remove: (id: string) => put(views.filter((view) => view.id !== id)),
+    restore: (all: SavedView[]) => put(all)
+  }
+}
