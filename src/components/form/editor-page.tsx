@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCrumb } from '@/lib/crumb'
 import { useMedia } from '@/lib/use-media'
 import { EditForm } from './edit-form'
 import type { EditFormState } from './use-edit-form'
@@ -44,43 +44,45 @@ export function EditorPage(props: EditorPageProps) {
     form.guard.release()
     void go(back.to)
   }
-  useCrumb(name || label)
   return (
     <main id="main" className="grid flex-1 grid-cols-1 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
       <div className="flex min-w-0 flex-col">
-        <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
-          <Button asChild size="icon-sm">
-            <Link to={back.to} aria-label={back.label}>
-              <ArrowLeft aria-hidden className="rtl:rotate-180" />
-            </Link>
-          </Button>
-          <h1 dir="auto" className="min-w-0 truncate text-xl font-semibold">
-            {name || label}
-          </h1>
-          {state}
-          <span className="ms-auto flex gap-2">
-            {copy && (
-              <Button asChild size="sm">
-                <Link to={copy.to}>
-                  <Copy aria-hidden />
-                  {copy.label}
-                </Link>
-              </Button>
-            )}
-            {remove && (
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={remove.label}
-                className="text-bad"
-                onClick={() => setDeleting(true)}
-              >
-                <Trash2 aria-hidden />
-              </Button>
-            )}
-          </span>
-          {isDeleting && remove?.dialog(() => setDeleting(false), onDeleted)}
-        </header>
+        <PageHeader
+          title={name || label}
+          className="border-b border-line"
+          back={
+            <Button asChild size="icon-sm">
+              <Link to={back.to} aria-label={back.label}>
+                <ArrowLeft aria-hidden className="rtl:rotate-180" />
+              </Link>
+            </Button>
+          }
+          beside={state}
+          actions={
+            <>
+              {copy && (
+                <Button asChild size="sm">
+                  <Link to={copy.to}>
+                    <Copy aria-hidden />
+                    {copy.label}
+                  </Link>
+                </Button>
+              )}
+              {remove && (
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={remove.label}
+                  className="text-bad"
+                  onClick={() => setDeleting(true)}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              )}
+            </>
+          }
+        />
+        {isDeleting && remove?.dialog(() => setDeleting(false), onDeleted)}
         <EditForm form={form} table={table} label={label} create={create} className="flex flex-1 flex-col">
           <div className="flex-1">
             {children}

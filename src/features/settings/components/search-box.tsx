@@ -32,7 +32,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}
-        className={cn(controlClasses, 'bg-soft px-9')}
+        className={cn(controlClasses, 'bg-soft ps-9', value ? 'pe-9' : 'pe-3 md:pe-16')}
       />
       {value ? (
         <button
