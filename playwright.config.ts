@@ -46,7 +46,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Vaduz',
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // A trace of every story costs a quarter of the suite; one that fails is played again.
+    trace: 'on-first-retry',
     launchOptions
   },
   projects: [

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect
 import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
 import { askForPage } from '@/app/ask-early'
-import { pageReady } from '@/app/router'
+import { startRouter } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
@@ -13,7 +13,11 @@ if (!root) throw new Error('index.html has no #root')
 // Settings, words and the page's own part of the program come at the same time; what the HTML shows stays until then.
 preloadSettings()
 askForPage()
-await Promise.all([startI18n(), pageReady()])
+const words = startI18n()
+// Between one step and the next a slow phone answers whoever touches it.
+await new Promise((resolve) => setTimeout(resolve))
+const { router, ready } = startRouter()
+await Promise.all([words, ready])
 
 const { giveBack, pressAgain } = rememberInput(root)
 
@@ -36,7 +40,7 @@ startTransition(() =>
   createRoot(root).render(
     <StrictMode>
       <WhenThere>
-        <App />
+        <App router={router} />
       </WhenThere>
     </StrictMode>
   )

@@ -1,8 +1,8 @@
 import { RouterProvider } from 'react-router-dom'
 import { Providers } from './providers'
-import { router } from './router'
+import type { Router } from './router'
 
-export function App() {
+export function App({ router }: { router: Router }) {
   return (
     <Providers>
       <RouterProvider router={router} />

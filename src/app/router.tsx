@@ -2,13 +2,14 @@ import { createBrowserRouter } from 'react-router-dom'
 import { loadAgain } from '@/lib/load-again'
 import { portalRoutes, routes } from './routes'
 
-export const router = createBrowserRouter(routes, {
-  patchRoutesOnNavigation: async ({ path, patch }) => patch('portal', await loadAgain(() => portalRoutes(path)))
-})
+export type Router = ReturnType<typeof createBrowserRouter>
 
-/** Resolves once the page of the address can be drawn. */
-export function pageReady(): Promise<void> {
-  return new Promise((resolve) => {
+/** Begins at the address of the page; `ready` resolves once what stands there can be drawn. */
+export function startRouter(): { router: Router; ready: Promise<void> } {
+  const router = createBrowserRouter(routes, {
+    patchRoutesOnNavigation: async ({ path, patch }) => patch('portal', await loadAgain(() => portalRoutes(path)))
+  })
+  const ready = new Promise<void>((resolve) => {
     if (router.state.initialized) return resolve()
     const end = router.subscribe(({ initialized }) => {
       if (!initialized) return
@@ -16,4 +17,5 @@ export function pageReady(): Promise<void> {
       resolve()
     })
   })
+  return { router, ready }
 }

@@ -33,6 +33,7 @@ const merge = createTailwindMerge(() => ({
       'h',
       'w',
       'min-h',
+      'min-w',
       'max-w',
       'p',
       'px',

@@ -7,6 +7,9 @@ import { temporaryFolder } from '../support/folder.ts'
 /** Where the README and the documents look for pictures. */
 export const imageFolder = join(import.meta.dirname, '../../docs/images')
 
+/** Where the pages of staff are kept, for everybody who wants to see what a change does to them. */
+export const screenFolder = join(import.meta.dirname, '../../docs/screens')
+
 /** A film in a README loads with the page: more than this is a burden. */
 const LARGEST = 1_500_000
 
@@ -19,14 +22,18 @@ function webp(command: 'cwebp' | 'img2webp', args: string[]): void {
   }
 }
 
-/** Writes what a page shows as `docs/images/<name>.webp`. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = temporaryFolder()
-  mkdirSync(folder, { recursive: true })
-  const png = join(folder, 'picture.png')
+/** Writes what a page shows as `<folder>/<name>.webp`; the quality goes from 0 to 100. */
+export async function keepPicture(
+  page: Page,
+  name: string,
+  { folder = imageFolder, quality = 82 }: { folder?: string; quality?: number } = {}
+): Promise<void> {
+  const own = temporaryFolder()
+  for (const needed of [own, folder]) mkdirSync(needed, { recursive: true })
+  const png = join(own, 'picture.png')
   await page.screenshot({ path: png })
-  webp('cwebp', ['-quiet', '-q', '82', '-m', '6', png, '-o', join(imageFolder, `${name}.webp`)])
-  rmSync(folder, { recursive: true })
+  webp('cwebp', ['-quiet', '-q', String(quality), '-m', '6', png, '-o', join(folder, `${name}.webp`)])
+  rmSync(own, { recursive: true })
 }
 
 export interface Film {

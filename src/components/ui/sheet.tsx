@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 
@@ -122,11 +113,10 @@ function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const [content, setContent] = useState(Number.POSITIVE_INFINITY)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const parts = [body.current, foot.current].filter((part) => part !== null)
     const measure = () => setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
-    // Before the first paint, so that the sheet appears at its height.
-    measure()
+    // It tells the first size, too, once the page is laid out: to ask here would lay it out for that alone.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()

@@ -62,6 +62,7 @@ describe('a PDF', () => {
     const path = `${rider.id}/license-${randomUUID()}`
     expectRefusal((await from.upload(path, page, pdf)).error, '415', 'not supported')
     expect((await from.upload(path, '%PDF-1.7\n', pdf)).error).toBeNull()
+    await from.remove([path])
   })
 })
 

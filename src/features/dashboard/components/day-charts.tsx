@@ -5,7 +5,7 @@ import { bookingsPath } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { daysOf, type PeriodData } from '../model'
 
-const HEIGHT_PX = 190
+const HEIGHT_PX = 270
 
 /** Bookings and fees day by day; a day leads to its rows. */
 export function DayCharts({ figures }: { figures: PeriodData | undefined }) {

@@ -32,7 +32,7 @@ export function StatusList({ figures, isWide }: { figures: PeriodData | undefine
               <li key={status}>
                 <Link
                   to={bookingsPath({ status, created: daysOf(figures.period) })}
-                  className="grid min-h-8 grid-cols-[minmax(0,6.5rem)_minmax(0,1fr)_3rem] items-center gap-3 rounded-control px-1 text-sm hover:bg-soft"
+                  className="grid min-h-8 grid-cols-[minmax(0,8.5rem)_minmax(0,1fr)_2.5rem] items-center gap-3 rounded-control px-1 text-sm hover:bg-soft"
                 >
                   <span className="truncate">{t(`common:status.${status}`)}</span>
                   <span aria-hidden className="h-2 rounded-full bg-soft">

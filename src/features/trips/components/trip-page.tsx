@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { partyOf, useBooking } from '@/entities/booking'
 import { useReader, useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
@@ -44,9 +45,19 @@ export function TripPage(slots: TripSlots) {
   )
 }
 
+/** The first moment and the first amount hold a slow phone up, so both are written while the trip is on its way. */
+function useWarmFormat() {
+  const { dateTime, money } = useFormat()
+  useEffect(() => {
+    const timers = [() => dateTime(0), () => money(0)].map((write) => setTimeout(write))
+    return () => timers.forEach(clearTimeout)
+  }, [dateTime, money])
+}
+
 /** The page before the booking is there, or when it is not to be had. */
 function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }) {
   const { t } = useTranslation('trips')
+  useWarmFormat()
   return (
     <MapPanel
       label={t('panel')}

@@ -31,8 +31,8 @@ export function useLegProgress(
 ): { leg: Leg | null; progress: LegProgress | null } {
   const { polyline, estimate_distance, estimate_time, pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
   const quoted = useMemo(
-    () => quotedLeg({ polyline, estimate_distance, estimate_time, drop_lat, drop_lng }),
-    [polyline, estimate_distance, estimate_time, drop_lat, drop_lng]
+    () => (heading === 'drop' ? quotedLeg({ polyline, estimate_distance, estimate_time, drop_lat, drop_lng }) : null),
+    [heading, polyline, estimate_distance, estimate_time, drop_lat, drop_lng]
   )
   const [from, setFrom] = useState<LatLng | null>(null)
   const to = useMemo(() => {
@@ -40,7 +40,7 @@ export function useLegProgress(
     return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
   }, [heading, pickup_lat, pickup_lng, drop_lat, drop_lng])
   const { data: asked, error } = useLeg(heading ? from : null, to)
-  const leg = heading === null ? null : (asked ?? (heading === 'drop' ? quoted : null))
+  const leg = heading === null ? null : (asked ?? quoted)
   const progress = useMemo(() => {
     if (!car) return null
     const exact = leg && progressOn(leg, car)
