@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { useMedia } from './use-media'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
@@ -24,15 +25,8 @@ function storedChoice(): ThemeChoice {
 /** Light, dark or as the system says; its name as a class of the root element is what styles read. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
-  const [systemDark, setSystemDark] = useState(() => matchMedia(darkQuery).matches)
+  const systemDark = useMedia(darkQuery)
   const resolved = choice === 'system' ? (systemDark ? 'dark' : 'light') : choice
-
-  useEffect(() => {
-    const query = matchMedia(darkQuery)
-    const onChange = () => setSystemDark(query.matches)
-    query.addEventListener('change', onChange)
-    return () => query.removeEventListener('change', onChange)
-  }, [])
 
   useEffect(() => {
     const { classList } = document.documentElement

@@ -207,6 +207,26 @@ it('without a network nothing is lost: the form says so and keeps what was typed
   vi.restoreAllMocks()
 })
 
+it('what is typed and saved while an answer is on its way goes out after it', async () => {
+  await show()
+  let answer = (_: Stored) => {}
+  save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+  const pressKeys = () =>
+    act(async () => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }))
+    })
+  await fill('Fare', '4')
+  await pressKeys()
+  await fill('Note', 'Quiet')
+  await pressKeys()
+  expect(save).toHaveBeenCalledTimes(1)
+  save.mockImplementationOnce(async () => ({ values: { ...values, fare: '4.00', note: 'Quiet' }, version: 3 }))
+  await act(async () => answer({ values: { ...values, fare: '4.00' }, version: 2 }))
+  expect(save).toHaveBeenCalledTimes(2)
+  expect(save.mock.lastCall?.[0]).toMatchObject({ fare: 4, note: 'Quiet' })
+  expect(save.mock.lastCall?.[1]).toBe(2)
+})
+
 it('what a demo lets people change is saved there as anywhere', async () => {
   worksInDemo = true
   await show(first, { isDemo: true })

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
@@ -30,9 +30,7 @@ export function EditForm({ form, table, label, create, summary, children, classN
   const element = useRef<HTMLFormElement>(null)
   const words = useMemo(() => new Map<string, FieldWords>(), [])
   const jump = () => element.current && focusFirstError(element.current)
-  const submit = () => {
-    if (!form.busy) void form.save().then((isSaved) => isSaved || jump())
-  }
+  const submit = useSubmit(form, jump)
   useSaveKey(submit)
   return (
     <FormContext.Provider value={{ form, table, words }}>
@@ -60,4 +58,21 @@ export function EditForm({ form, table, label, create, summary, children, classN
       <LeaveDialog isKept open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
     </FormContext.Provider>
   )
+}
+
+/** Saves; what is typed and saved while an answer is on its way goes out after it. */
+function useSubmit(form: EditFormState, onRefused: () => void): () => void {
+  const isWanted = useRef(false)
+  const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
+  const submit = async () => {
+    isWanted.current = form.busy
+    if (form.busy) return
+    if (!(await form.save())) onRefused()
+    else if (isWanted.current) takeTurn()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn, with the form as it is then
+  useEffect(() => {
+    if (turn > 0 && form.isDirty) void submit()
+  }, [turn])
+  return () => void submit()
 }
