@@ -180,7 +180,10 @@ it('does not wait for a program, for a page that was closed, or for an offer who
   hurry.choose(16)
   await offer(program)
   await offer(gone)
-  await backend.database.query(`insert into public.booking_offers values ($1::uuid, 'open', app.now())`, [person])
+  await backend.database.query(
+    `insert into public.booking_offers values ($1::uuid, 'open', app.now() - interval '1 second')`,
+    [person]
+  )
   expect(await gained(1000)).toBe(15 * 1000)
   expect(hurry.state().held).toBeNull()
 })

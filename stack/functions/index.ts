@@ -148,7 +148,9 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true }).on('all', () => {
+  // Whoever writes it empties it first: read then, it would say nothing, and what follows at once is not told again.
+  const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
+  const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {
       settings = readSettings(root)
     } catch (error) {
