@@ -12,7 +12,7 @@ const files = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 /** What a browser cannot draw, or may not do, it cannot in either size; the head of a page has no size. */
 const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', 'policy')
 
-/** Stories that are told by keyboard, grid and drawer, which a phone has not; what it has instead they open themselves. */
+/** Stories that need a keyboard, the grid and the drawer. A phone has none of them; its own layout they open themselves. */
 const byKeyboard = files('bookings', 'desk', 'office', 'portal', 'promos', 'settings', 'texts')
 
 /**

@@ -14,7 +14,7 @@ if (!root) throw new Error('index.html has no #root')
 preloadSettings()
 askForPage()
 const words = startI18n()
-// Between one step and the next a slow phone answers whoever touches it.
+// The router starts in a task of its own, so that a slow phone can answer a touch in between.
 await new Promise((resolve) => setTimeout(resolve))
 const { router, ready } = startRouter()
 await Promise.all([words, ready])

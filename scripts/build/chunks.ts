@@ -80,12 +80,11 @@ export function chunks(root: string) {
   const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
   const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
   const inSitesLate = loadedBy(root, sitesLate)
-  const portal: NameOf = (id, modules) => {
-    const isSites = inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
-    return smallParts.test(id) && !apart.test(id) && !isSites ? 'portal' : null
-  }
-  const icons: NameOf = (id, modules) =>
-    /\/lucide-react\//.test(id) && !inHome(id, modules) && !inSite(id, modules) ? 'portal' : null
+  const isSites = (id: string, modules: Modules): boolean =>
+    inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
+  const portal: NameOf = (id, modules) =>
+    smallParts.test(id) && !apart.test(id) && !isSites(id, modules) ? 'portal' : null
+  const icons: NameOf = (id, modules) => (id.includes('/lucide-react/') && !isSites(id, modules) ? 'portal' : null)
   const inLightForms = loadedBy(root, lightForms)
   const fields: NameOf = (id, modules) =>
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null

@@ -1,3 +1,5 @@
+import { dateFormat } from './format'
+
 /** Two days, both counted; ISO dates. */
 export interface Period {
   from: string
@@ -24,6 +26,9 @@ export function monthOf(day: string, away = 0): Period {
   return { from: iso(year, month + away, 1), to: iso(year, month + away + 1, 0) }
 }
 
-/** A day as people write it. */
-export const writtenDay = (day: string, locale: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day as people write it, or the parts of it that are named: "22 Nov 2026". */
+export const writtenDay = (
+  day: string,
+  locale: string,
+  parts: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
+): string => dateFormat(locale, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

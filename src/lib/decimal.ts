@@ -3,6 +3,8 @@
  * rounded behind anybody's back.
  */
 
+import { numberFormat } from './format'
+
 /** Arabic and Persian digits, in the order of their values. */
 const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
 
@@ -14,7 +16,9 @@ const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** The decimal sign of a locale. */
 const signOf = (locale: string): string =>
-  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  numberFormat(locale, {})
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /** Takes group signs out; null where point or comma could be either. */
 function ungrouped(text: string, locale: string): string | null {
@@ -58,9 +62,16 @@ export function readDecimal(text: string, locale: string, decimals: number): str
 
 /** A figure as a field shows it: the locale's decimal sign, no groups, at least so many decimals. */
 export function writeDecimal(value: number, locale: string, decimals = 0): string {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     useGrouping: false,
     minimumFractionDigits: decimals,
     maximumFractionDigits: 12
   }).format(value)
 }
+
+/** Amounts have at most four decimals: as whole ten-thousandths they add up exactly. */
+const EXACT = 10_000
+
+/** What amounts add up to, to the last decimal. */
+export const exactSum = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * EXACT), 0) / EXACT

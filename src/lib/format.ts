@@ -19,12 +19,14 @@ function kept<Options extends object, Format>(make: (locale: string, options: Op
   }
 }
 
-const figures = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
-const moments = kept((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
+export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+export const dateFormat = kept(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+)
 
 /** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space never breaks. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
-  const digits = figures(locale, {
+  const digits = numberFormat(locale, {
     minimumFractionDigits: settings.decimal,
     maximumFractionDigits: settings.decimal
   }).format(amount)
@@ -58,7 +60,7 @@ export function formatDuration(seconds: number, locale: string): string {
 /** "5.7 min", "3.28 km": a figure with its unit, by the names that Intl knows. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
   // British English abbreviates with a plural s ("7 mins"); a column of figures reads better without.
-  return figures(locale === 'en-GB' ? 'en' : locale, {
+  return numberFormat(locale === 'en-GB' ? 'en' : locale, {
     style: 'unit',
     unit: name,
     unitDisplay: 'short',
@@ -68,12 +70,12 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
 
 /** "14:32" in the operator's time zone, whatever the device says: a pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return moments(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
+  return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
 /** "Fri, 20 Nov, 14:32" in the operator's time zone. */
 export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return moments(locale, {
+  return dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -87,7 +89,7 @@ export function formatDateTime(at: string | number | Date, locale: string, timeZ
 /** Latin digits in every language: those of plates, phones and prices on the street, so that no screen mixes two kinds. */
 function withLatinDigits(tag: string): string {
   try {
-    return figures(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
+    return numberFormat(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
   } catch {
     return 'en-GB'
   }

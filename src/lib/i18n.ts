@@ -110,7 +110,7 @@ function apply(resources: Record<string, Namespaces>) {
   }
 }
 
-/** Whether the operator says nothing else than the build: to put the same words in again would draw every page again. */
+/** Whether the operator has changed no text: putting the build's own words in again would render every page again. */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
 
 /** The operator's texts that the page shows. */

@@ -1,13 +1,13 @@
 import { addDays, monthOf } from './days'
 
-/** Days of the weekend and the first day of the week, 1 for Monday to 7 for Sunday. */
-function weekInfo(locale: string): { firstDay: number } {
+/** The day with which a week begins there, 1 for Monday to 7 for Sunday. */
+export function firstWeekday(locale: string): number {
   const known = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
     weekInfo?: { firstDay: number }
   }
   // Older browsers have it as a property, the oldest not at all.
-  return known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }
+  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
 }
 
 /** Monday is 1, Sunday 7. */
@@ -15,7 +15,7 @@ const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDa
 
 /** The first day of the week that a day is in, as people of this locale count. */
 export const weekStart = (day: string, locale: string): string =>
-  addDays(day, -((weekdayOf(day) - weekInfo(locale).firstDay + 7) % 7))
+  addDays(day, -((weekdayOf(day) - firstWeekday(locale) + 7) % 7))
 
 /** The six weeks around a month, so that a calendar keeps its height. */
 export function weeksAround(month: string, locale: string): string[][] {

@@ -148,7 +148,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // Whoever writes it empties it first: read then, it would say nothing, and what follows at once is not told again.
+  // A writer empties the file first. Read at that moment it says nothing, and the change right after it is not reported.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {

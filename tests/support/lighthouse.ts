@@ -13,7 +13,7 @@ export interface VisitOptions {
   only?: { onlyCategories: string[]; onlyAudits: string[] }
 }
 
-/** Whoever takes no times need not wait until a page has been quiet for seconds. */
+/** Without timings there is no need to wait until a page has been quiet for seconds. */
 const hasty = { pauseAfterFcpMs: 0, pauseAfterLoadMs: 0, networkQuietThresholdMs: 1000, cpuQuietThresholdMs: 500 }
 
 /** Chromium without any way to draw a map. */

@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
+import { FoldMark } from './fold-mark'
 import { shownCell } from './grid-row'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
@@ -71,10 +71,7 @@ function Card<Row>({ model, row }: CardProps<Row>) {
         className="flex w-full items-start gap-2 p-4 text-start focus-visible:outline-offset-[-2px]"
         onClick={() => model.tree?.toggle(row)}
       >
-        <ChevronRight
-          aria-hidden
-          className={cn('mt-1 size-4 shrink-0 text-muted rtl:-scale-x-100', isOpen && 'rotate-90 rtl:-rotate-90')}
-        />
+        <FoldMark isOpen={isOpen} className="mt-1" />
         <span className="min-w-0 flex-1">{inner}</span>
       </button>
     )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { writtenDay } from '@/lib/days'
 import { FilterEditor } from './filter-editors'
 import type { Filter } from './types'
 import type { TableModel } from './use-data-table'
@@ -82,7 +83,7 @@ interface ChipProps {
 
 function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange, onGone }: ChipProps) {
   const { t } = useTranslation('table')
-  const text = useChipText(filter, values)
+  const text = useChipText(filter, values, locale)
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-full border border-line bg-card text-sm">
       <Popover open={isOpen} onOpenChange={onOpenChange}>
@@ -130,8 +131,8 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
 const NAMED = 3
 
 /** What a filter is set to, in words. */
-function useChipText(filter: Filter, values: readonly string[]): string {
-  const { t, i18n } = useTranslation('table')
+function useChipText(filter: Filter, values: readonly string[], locale: string): string {
+  const { t } = useTranslation('table')
   const [first = '', second = ''] = values
   const { data: name } = useSWR(filter.kind === 'person' && first ? ['person-name', filter.id, first] : null, () =>
     filter.kind === 'person' ? filter.nameOf(first) : ''
@@ -146,7 +147,7 @@ function useChipText(filter: Filter, values: readonly string[]): string {
         : labels.join(', ')
     }
     case 'dates':
-      return rangeText(t, dayText(first, i18n.language), dayText(second, i18n.language))
+      return rangeText(t, first && writtenDay(first, locale), second && writtenDay(second, locale))
     case 'numbers':
       return `${rangeText(t, first, second)}${filter.unit ? ` ${filter.unit}` : ''}`
     case 'switch':
@@ -157,15 +158,6 @@ function useChipText(filter: Filter, values: readonly string[]): string {
       return first
   }
 }
-
-const dayText = (day: string, language: string): string =>
-  day &&
-  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : language, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC'
-  }).format(new Date(`${day}T00:00:00Z`))
 
 function rangeText(t: TFunction<'table'>, from: string, to: string): string {
   if (from && from === to) return from

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { memo, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -7,6 +6,7 @@ import { writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { fadeClasses } from './fade'
+import { FoldMark } from './fold-mark'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
@@ -190,10 +190,7 @@ function Content<Row>({
         className="flex h-full min-h-6 w-full items-center gap-2 rounded-[4px] text-start font-semibold focus-visible:outline-offset-0"
         onClick={() => live.current.tree?.toggle(row)}
       >
-        <ChevronRight
-          aria-hidden
-          className={cn('size-4 shrink-0 text-muted rtl:-scale-x-100', isOpen && 'rotate-90 rtl:-rotate-90')}
-        />
+        <FoldMark isOpen={isOpen} />
         {shown}
       </button>
     )

@@ -23,7 +23,8 @@ export const MAX_WIDTH = 640
 
 const keyOf = (personId: string, tableId: string) => `hackney.table.${personId}.${tableId}`
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 function pick<T>(value: unknown, isKind: (entry: unknown) => entry is T): Record<string, T> {
   if (!isRecord(value)) return {}
@@ -34,12 +35,19 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= MIN_WIDTH && value <= MAX_WIDTH
 
-/** What was kept, as far as it makes sense. */
+/** Which columns and in what order, as far as what was kept makes sense. */
+export function parseColumns(read: unknown): Pick<Layout, 'order' | 'shown'> {
+  const { order, shown } = isRecord(read) ? read : {}
+  return {
+    order: Array.isArray(order) ? order.filter((id) => typeof id === 'string') : [],
+    shown: pick(shown, isBoolean)
+  }
+}
+
 function parseLayout(read: unknown): Layout {
   if (!isRecord(read)) return noLayout
   return {
-    order: Array.isArray(read.order) ? read.order.filter((id) => typeof id === 'string') : [],
-    shown: pick(read.shown, isBoolean),
+    ...parseColumns(read),
     widths: pick(read.widths, isWidth),
     density: read.density === 'comfortable' ? 'comfortable' : 'compact'
   }

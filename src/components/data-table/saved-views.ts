@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readStored, store } from '@/lib/stored'
-import type { Layout } from './layout'
+import { isRecord, type Layout, parseColumns } from './layout'
 
 /** A view that a person named: filters and order as the address has them, and its columns. */
 export interface SavedView {
@@ -17,7 +17,6 @@ export const LONGEST_NAME = 40
 
 const keyOf = (personId: string, tableId: string) => `hackney.views.${personId}.${tableId}`
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** What was kept, as far as it makes sense. */
@@ -25,16 +24,8 @@ export function parseViews(read: unknown): SavedView[] {
   if (!Array.isArray(read)) return []
   return read.slice(0, MOST_VIEWS).flatMap((view) => {
     if (!isRecord(view) || !isText(view.id) || !isText(view.label) || !isText(view.address)) return []
-    const { order, shown } = isRecord(view.columns) ? view.columns : {}
-    const columns = {
-      order: Array.isArray(order) ? order.filter(isText) : [],
-      shown: isRecord(shown)
-        ? Object.fromEntries(
-            Object.entries(shown).filter((entry): entry is [string, boolean] => entry[1] === true || entry[1] === false)
-          )
-        : {}
-    }
-    return [{ id: view.id, label: view.label.slice(0, LONGEST_NAME), address: view.address, columns }]
+    const { id, label, address, columns } = view
+    return [{ id, label: label.slice(0, LONGEST_NAME), address, columns: parseColumns(columns) }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { TableDefinition, TableQuery } from './types'
@@ -13,8 +13,10 @@ const PATIENCE_MS = 20_000
 export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readonly Row[], request: TableQuery) {
   const errorText = useErrorText()
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
-  const [below, setBelow] = useState<ReadonlyMap<Row, readonly Row[]>>(new Map())
+  // By the row itself: what was read for one that has come anew is gone with it.
+  const below = useRef(new WeakMap<object, readonly Row[]>()).current
   const asked = useRef(new WeakSet<object>()).current
+  const [found, noteFound] = useReducer((count: number) => count + 1, 0)
   const open = useMemo(() => {
     const byItself = (index: number) => tree?.opened === 'all' || (tree?.opened === 'first' && index === 0)
     return new Set(rows.filter((row, index) => tree?.isSum(row) && (pressed[rowId(row)] ?? byItself(index))))
@@ -25,7 +27,10 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
       if (!tree || asked.has(row as object)) continue
       asked.add(row as object)
       tree.below(row, request, AbortSignal.timeout(PATIENCE_MS)).then(
-        (found) => setBelow((last) => new Map(last).set(row, found)),
+        (rowsBelow) => {
+          below.set(row as object, rowsBelow)
+          noteFound()
+        },
         (error: unknown) => {
           asked.delete(row as object)
           setPressed((last) => ({ ...last, [rowId(row)]: false }))
@@ -33,11 +38,12 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
         }
       )
     }
-  }, [open, tree, asked, request, rowId, errorText])
+  }, [open, tree, asked, below, request, rowId, errorText])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` says that there is more below
   const shown = useMemo(
-    () => (tree ? rows.flatMap((row) => (open.has(row) ? [row, ...(below.get(row) ?? [])] : [row])) : rows),
-    [tree, rows, open, below]
+    () => (tree ? rows.flatMap((row) => (open.has(row) ? [row, ...(below.get(row as object) ?? [])] : [row])) : rows),
+    [tree, rows, open, below, found]
   )
   return {
     shown,

@@ -5,12 +5,9 @@ import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useMedia } from '@/lib/use-media'
 import { EditForm } from './edit-form'
 import type { EditFormState } from './use-edit-form'
-
-/** Wide enough for the example beside the form. */
-const BESIDE = '(min-width: 80rem)'
+import { useRoomBeside } from './use-room-beside'
 
 interface EditorPageProps {
   form: EditFormState
@@ -37,7 +34,7 @@ interface EditorPageProps {
 /** The page of one row: its name and how it stands, the form, and an example of what comes of it. */
 export function EditorPage(props: EditorPageProps) {
   const { form, table, name, label, create, back, state, copy, remove, example, children } = props
-  const isBeside = useMedia(BESIDE)
+  const isBeside = useRoomBeside()
   const go = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const onDeleted = () => {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { addDays, monthOf } from '@/lib/days'
+import { addDays, monthOf, writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import { addMonths, weekStart, weeksAround } from '@/lib/weeks'
 
@@ -16,9 +16,6 @@ interface CalendarProps {
   max?: string | undefined
   onChoose: (day: string) => void
 }
-
-const formatDay = (day: string, locale: string, options: Intl.DateTimeFormatOptions): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' })
 
 /** Where a key leads from a day; null for other keys. */
 function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: boolean): string | null {
@@ -85,7 +82,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
           <ChevronLeft aria-hidden className="rtl:rotate-180" />
         </Button>
         <span id={id} aria-live="polite" className="text-sm font-semibold">
-          {formatDay(day, locale, { month: 'long', year: 'numeric' })}
+          {writtenDay(day, locale, { month: 'long', year: 'numeric' })}
         </span>
         <Button variant="ghost" size="icon-sm" aria-label={t('calendar.next')} onClick={() => go(addMonths(day, 1))}>
           <ChevronRight aria-hidden className="rtl:rotate-180" />
@@ -103,8 +100,8 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
           <tr>
             {weeks[0]?.map((one) => (
               <th key={one} scope="col" className="h-8 text-xs font-normal text-muted">
-                <abbr title={formatDay(one, locale, { weekday: 'long' })} className="no-underline">
-                  {formatDay(one, locale, { weekday: 'narrow' })}
+                <abbr title={writtenDay(one, locale, { weekday: 'long' })} className="no-underline">
+                  {writtenDay(one, locale, { weekday: 'narrow' })}
                 </abbr>
               </th>
             ))}
@@ -120,7 +117,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
                     tabIndex={one === day ? 0 : -1}
                     disabled={!isOpen(one)}
                     aria-pressed={one === value}
-                    aria-label={formatDay(one, locale, { dateStyle: 'full' })}
+                    aria-label={writtenDay(one, locale, { dateStyle: 'full' })}
                     aria-current={one === today ? 'date' : undefined}
                     onClick={() => onChoose(one)}
                     className={cn(
@@ -130,7 +127,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
                       one === value && 'bg-ink text-paper hover:bg-ink'
                     )}
                   >
-                    {formatDay(one, locale, { day: 'numeric' })}
+                    {writtenDay(one, locale, { day: 'numeric' })}
                   </button>
                 </td>
               ))}

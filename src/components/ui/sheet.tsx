@@ -116,7 +116,7 @@ function useContentPixels() {
   useEffect(() => {
     const parts = [body.current, foot.current].filter((part) => part !== null)
     const measure = () => setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
-    // It tells the first size, too, once the page is laid out: to ask here would lay it out for that alone.
+    // The observer reports the first size, too, after the page's own layout; asking here would force another one.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()

@@ -1,3 +1,4 @@
+import { exactSum } from '@/lib/decimal'
 import type { Database } from '@/types/database'
 
 export type Account = Database['public']['Functions']['trial_balance']['Returns'][number]
@@ -23,12 +24,8 @@ export function groupOf(account: string): Group {
 const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
 export type Figures = Record<(typeof FIGURES)[number], number>
 
-/** Figures have at most four decimals: as whole ten-thousandths they add up exactly. */
-const EXACT = 10_000
-
 export function sumOf(accounts: readonly Account[]): Figures {
-  const sum = (figure: (typeof FIGURES)[number]) =>
-    accounts.reduce((total, account) => total + Math.round(account[figure] * EXACT), 0) / EXACT
+  const sum = (figure: (typeof FIGURES)[number]) => exactSum(accounts.map((account) => account[figure]))
   return { opening: sum('opening'), debit: sum('debit'), credit: sum('credit'), closing: sum('closing') }
 }
 

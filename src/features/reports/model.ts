@@ -27,14 +27,8 @@ export const writeMonth = (month: string): string => month.slice(0, 7)
 
 /** "November 2026" in the reader's language. */
 export const monthName = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}T00:00:00Z`)
-  )
+  writtenDay(month, locale, { month: 'long', year: 'numeric' })
 
 /** "Nov" or "Nov 26": short enough for an axis. */
 export const shortMonth = (month: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    month: 'short',
-    ...(month.slice(5, 7) === '01' && { year: '2-digit' }),
-    timeZone: 'UTC'
-  }).format(new Date(`${month}T00:00:00Z`))
+  writtenDay(month, locale, { month: 'short', ...(month.slice(5, 7) === '01' && { year: '2-digit' }) })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { FormRules } from '@/components/form/rules'
-import type { Settings } from '@/entities/settings'
 import { numberLimits } from '@/types/limits'
 import { areas, fieldsOf, settings } from './fields'
+import { storedSettings } from './fixture'
 import { counts, settingsSchema, valuesOf } from './model'
 
 const rules: FormRules = {
@@ -14,30 +14,7 @@ const rules: FormRules = {
   isDemo: false
 }
 
-const words: Record<string, unknown> = {
-  symbol: 'CHF',
-  code: 'CHF',
-  country: 'LI',
-  time_zone: 'Europe/Vaduz',
-  app_category: 'taxi',
-  fare_mode: 'metered',
-  cheaper_route: 'agree',
-  refund_to: 'wallet',
-  dispatch_mode: 'waves',
-  on_decline: 'cancel',
-  wallet_money_field: ['20', '7.5'],
-  credit_limit: null,
-  payout_limit: 1500,
-  app_name: 'Hackney'
-}
-
-/** A row as the database would give it. */
-const row = Object.fromEntries(
-  settings.map(({ key, kind }) => [
-    key,
-    key in words ? words[key] : kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''
-  ])
-) as unknown as Settings
+const row = storedSettings({ wallet_money_field: ['20', '7.5'], credit_limit: null, payout_limit: 1500 })
 
 const general = settingsSchema(areas.general, rules)
 const values = valuesOf(row, areas.general, rules)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
-import { boundsOf, figure, RATE_DECIMALS, text, textLimitOf } from '@/components/form/schema'
+import { boundsOf, figure, optional, RATE_DECIMALS, text, textLimitOf } from '@/components/form/schema'
 import type { Settings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { choices, patterns } from '@/types/limits'
@@ -23,17 +23,6 @@ export const decimalsOf = (setting: Setting): number => (setting.kind === 'figur
 const AMOUNT_BOUNDS = [0, 999_999] as const
 
 const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
-
-/** Nothing, or what the other schema takes. */
-function orNothing(inner: ReturnType<typeof figure>) {
-  return z.pipe(
-    z.string().check(({ value, issues }) => {
-      const { error } = value.trim() === '' ? {} : inner.safeParse(value)
-      if (error) issues.push({ code: 'custom', input: value, message: error.issues[0]?.message ?? 'figure_invalid' })
-    }),
-    z.transform((value) => (value.trim() === '' ? null : inner.parse(value)))
-  )
-}
 
 function textSchema(setting: Setting) {
   const pattern = patternOf(setting.key)
@@ -60,7 +49,7 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   if (setting.kind === 'amounts') return amountsSchema(rules)
   if (setting.kind === 'money' || setting.kind === 'figure') {
     const inner = figure(boundsOf('settings', setting.key), decimalsOf(setting), rules.locale)
-    if (setting.optional) return orNothing(inner)
+    if (setting.optional) return optional(inner)
     // A save without it is refused by this key (spec section 5).
     return setting.key === 'bonus'
       ? z.pipe(

@@ -1,3 +1,5 @@
+import { writtenDay } from '@/lib/days'
+import { firstWeekday } from '@/lib/weeks'
 import type { TariffWindow } from './model'
 
 export const DAY_MINUTES = 24 * 60
@@ -71,11 +73,10 @@ export function weekOf<Window extends Times>(windows: readonly Window[]): Block<
 
 /** The days of the week from the one with which a week begins there: Monday, Sunday or Saturday. */
 export function weekDays(locale: string): number[] {
-  const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
-  const first = info.getWeekInfo?.().firstDay ?? 1
+  const first = firstWeekday(locale)
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
 }
 
 /** 1 January 2024 is a Monday. */
 export const dayName = (day: number, locale: string, length: 'long' | 'short'): string =>
-  new Date(Date.UTC(2024, 0, day)).toLocaleDateString(locale, { weekday: length, timeZone: 'UTC' })
+  writtenDay(`2024-01-0${day}`, locale, { weekday: length })

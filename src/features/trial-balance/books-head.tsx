@@ -47,7 +47,7 @@ function MonthSteps({ period }: { period: Period }) {
     setParams({ period: `${from}..${to}` })
   }
   const name = isMonth(period)
-    ? new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(period.from))
+    ? writtenDay(period.from, locale, { month: 'long', year: 'numeric' })
     : `${writtenDay(period.from, locale)} – ${writtenDay(period.to, locale)}`
   return (
     <fieldset aria-label={t('month')} className="flex items-center rounded-control border border-line bg-card">

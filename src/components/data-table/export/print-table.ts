@@ -1,14 +1,13 @@
 import { type PrintedRow, printReport } from '@/components/print/print-report'
 import { writtenDay } from '@/lib/days'
+import { exactSum } from '@/lib/decimal'
+import { numberFormat } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
 import { isNumeric } from '../grid-row'
 import type { Column, PrintOptions, TableHost } from '../types'
 
 /** Of more rows nobody reads a print; files take them. */
 export const MOST_PRINTED = 5000
-
-/** Amounts have at most four decimals: as whole ten-thousandths they add up exactly. */
-const EXACT = 10_000
 
 interface TablePrint<Row> {
   label: string
@@ -72,7 +71,7 @@ export function printedRows<Row>(
     kind: 'sum',
     cells: columns.map((column, at) => {
       if (at === 0) return label
-      return options.sums.includes(column.id) ? figure(column, exactSum(column, of), host) : ''
+      return options.sums.includes(column.id) ? figure(column, sumOf(column, of), host) : ''
     })
   })
   const { groupOf } = options
@@ -95,18 +94,13 @@ export function printedRows<Row>(
 }
 
 /** What a column's figures add up to, to the last decimal. */
-export function exactSum<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const whole = rows.reduce((sum, row) => {
-    const value = column.value(row)
-    return typeof value === 'number' ? sum + Math.round(value * EXACT) : sum
-  }, 0)
-  return whole / EXACT
-}
+const sumOf = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
+  exactSum(rows.map(column.value).filter((value) => typeof value === 'number'))
 
 /** A figure without its currency, which stands above all of them. */
 function figure<Row>({ kind }: Column<Row>, value: number, { locale, paper }: TableHost): string {
   const digits = kind === 'money' ? { minimumFractionDigits: paper.decimals, maximumFractionDigits: 4 } : {}
-  return value.toLocaleString(locale, digits).replace('-', '\u2212')
+  return numberFormat(locale, digits).format(value).replace('-', '\u2212')
 }
 
 function written<Row>(column: Column<Row>, row: Row, host: TableHost): string {

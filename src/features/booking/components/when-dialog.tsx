@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useTripLimits } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { writtenDay } from '@/lib/days'
 import { dayOf } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
@@ -91,8 +92,7 @@ function Days({ day, limits, onChange }: { day: string; limits: Limits; onChange
   const days = daysFrom(limits, timeZone, DAYS)
   const nameOf = (one: string, index: number) => {
     if (index < 2) return t(index === 0 ? 'today' : 'tomorrow')
-    const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-    return new Intl.DateTimeFormat(locale, options).format(new Date(`${one}T12:00Z`))
+    return writtenDay(one, locale, { weekday: 'short', day: 'numeric', month: 'short' })
   }
   return (
     <>

@@ -3,6 +3,7 @@ import { BarChart } from '@/components/chart'
 import { Skeleton } from '@/components/ui/skeleton'
 import { bookingsPath } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
+import { writtenDay } from '@/lib/days'
 import { daysOf, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
@@ -12,8 +13,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
   const { t } = useTranslation('dashboard')
   const { money, locale } = useFormat()
   if (!figures) return <Skeleton className="min-h-64 rounded-card" />
-  const dayName = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const label = (day: string) => dayName.format(new Date(`${day}T00:00:00Z`))
+  const label = (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' })
   const count = new Intl.NumberFormat(locale).format
   const shared = {
     axis: t('chart.day'),

@@ -12,6 +12,7 @@ import formWords from '@/locales/en/portal/form.json'
 import words from '@/locales/en/portal/settings.json'
 import shell from '@/locales/en/portal/shell.json'
 import { settings } from '../fields'
+import { storedSettings } from '../fixture'
 import { AppInfoPage } from './app-info-page'
 import './change-summary'
 import './demo-mode'
@@ -42,30 +43,12 @@ vi.mock('@/lib/supabase', () => ({
   }
 }))
 
-const texts: Record<string, unknown> = {
-  symbol: 'CHF',
-  code: 'CHF',
-  country: 'LI',
-  time_zone: 'Europe/Vaduz',
-  app_category: 'taxi',
-  fare_mode: 'metered',
-  cheaper_route: 'agree',
-  refund_to: 'wallet',
-  dispatch_mode: 'waves',
-  on_decline: 'cancel',
-  wallet_money_field: ['20'],
-  app_name: 'Hackney',
+const first = storedSettings({
   allow_critical_edits_admin: true,
   negative_balance: true,
   auto_dispatch: true,
   version: 3
-}
-const first = {
-  ...Object.fromEntries(
-    settings.map(({ key, kind }) => [key, kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''])
-  ),
-  ...texts
-}
+})
 const quiet = {
   currency_locked: false,
   drivers_waiting: 0,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EditForm } from '@/components/form/edit-form'
 import type { EditFormState } from '@/components/form/use-edit-form'
+import { useRoomBeside } from '@/components/form/use-room-beside'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -15,7 +16,6 @@ import { type Settings, useSettings } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import { loadAgain } from '@/lib/load-again'
 import { useErrorText } from '@/lib/use-error-text'
-import { useMedia } from '@/lib/use-media'
 import { useSettingsFacts } from '../api'
 import { type Area, fieldsOf } from '../fields'
 import { useFound } from '../use-search'
@@ -56,16 +56,13 @@ export function SettingsScreen(props: SettingsScreenProps) {
   )
 }
 
-/** Wide enough for the preview beside the form. */
-const BESIDE = '(min-width: 80rem)'
-
 function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Settings }) {
   const { t } = useTranslation('settings')
   const form = useSettingsForm(area, row)
   const [search, setSearch] = useState('')
   const words = useSettingWords()
   const found = useFound(area, useDeferredValue(search), words, form.errorPaths)
-  const isBeside = useMedia(BESIDE)
+  const isBeside = useRoomBeside()
   const changed = fieldsOf(area).filter(({ key }) => form.changes.includes(key))
   const groups = area.groups.filter((group) => found.get(group)?.size)
   const shown = <Suspense fallback={<Skeleton className="h-72" />}>{preview(form, words)}</Suspense>

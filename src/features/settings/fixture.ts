@@ -1,0 +1,26 @@
+import type { Settings } from '@/entities/settings'
+import { settings } from './fields'
+
+const words: Record<string, unknown> = {
+  symbol: 'CHF',
+  code: 'CHF',
+  country: 'LI',
+  time_zone: 'Europe/Vaduz',
+  app_category: 'taxi',
+  fare_mode: 'metered',
+  cheaper_route: 'agree',
+  refund_to: 'wallet',
+  dispatch_mode: 'waves',
+  on_decline: 'cancel',
+  wallet_money_field: ['20'],
+  app_name: 'Hackney'
+}
+
+/** A row as the database would give it: switches are off and figures 2, but for what a test says. */
+export function storedSettings(own: Record<string, unknown>): Settings {
+  const plain = settings.map(({ key, kind }) => [
+    key,
+    kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''
+  ])
+  return { ...Object.fromEntries(plain), ...words, ...own } as unknown as Settings
+}
