@@ -55,6 +55,16 @@ describe('the texts of a language that the build brings', () => {
     expect([t('save'), t('cancel')]).toEqual(['Keep', 'Cancel'])
   })
 
+  it('are not put in again where the operator wrote none, which would render every page anew', async () => {
+    const { takeTexts, i18n } = await visit()
+    const added = vi.fn()
+    i18n.store.on('added', added)
+    await takeTexts('en', active())
+    expect(added).not.toHaveBeenCalled()
+    await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
+    expect(added).toHaveBeenCalled()
+  })
+
   it('come back when the operator takes theirs away', async () => {
     const { takeTexts, t } = await visit()
     await takeTexts('en', active({ texts: { 'common.theme.light': 'Bright' } }))
