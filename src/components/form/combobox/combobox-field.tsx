@@ -49,14 +49,13 @@ export function Combobox({ search, value, onChange, onBlur, placeholder, ...cont
       <input
         {...control}
         {...box.input}
-        dir="auto"
         placeholder={placeholder}
         value={box.isOpen ? box.text : (value?.label ?? '')}
         onBlur={() => {
           box.close()
           onBlur?.()
         }}
-        className={cn(controlClasses, 'pe-9')}
+        className={cn(controlClasses, 'pe-9 [unicode-bidi:plaintext]')}
       />
       {value && !box.isOpen ? (
         <Button

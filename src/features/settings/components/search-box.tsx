@@ -25,14 +25,13 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
       <input
         ref={input}
         type="text"
-        dir="auto"
         autoComplete="off"
         aria-label={t('search')}
         placeholder={t('search')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onChange('')}
-        className={cn(controlClasses, 'bg-soft ps-9', value ? 'pe-9' : 'pe-3 md:pe-16')}
+        className={cn(controlClasses, 'bg-soft ps-9 [unicode-bidi:plaintext]', value ? 'pe-9' : 'pe-3 md:pe-16')}
       />
       {value ? (
         <button

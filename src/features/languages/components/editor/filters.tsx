@@ -49,10 +49,9 @@ export function Filters({ rows, by, onChange, onRemoveUnused, disabled }: Filter
         />
         <input
           type="search"
-          dir="auto"
           aria-label={t('search')}
           placeholder={t('search')}
-          className={cn(fieldClasses, 'h-9 ps-9 text-sm')}
+          className={cn(fieldClasses, 'h-9 ps-9 text-sm [unicode-bidi:plaintext]')}
           value={by.search}
           onChange={(event) => onChange({ ...by, search: event.target.value })}
         />
