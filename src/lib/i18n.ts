@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { fallbackLocale, isLocale, type Locale } from '@/config/languages'
+import { apart, isolated } from './isolated'
 import { loadAgain } from './load-again'
 import { fetchTexts } from './texts/fetch'
 import type { Namespaces, Overrides } from './texts/model'
@@ -49,11 +50,11 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * On a page written from the right, an address, a price or a name that is filled into a sentence is set apart (Unicode's
- * first strong isolate), so that "9490 Vaduz" or "+423 555 01 01" is not read backwards.
+ * An address, a price or a name that is filled into a sentence is set apart where it could turn it round: on a page written
+ * from the right "9490 Vaduz" or "+423 555 01 01" would be read backwards, on another one what follows an Arabic name.
  */
 function isolate(value: unknown, dir: string): string {
-  return dir === 'rtl' ? `\u2068${value}\u2069` : String(value)
+  return dir === 'rtl' ? isolated(String(value)) : apart(String(value))
 }
 
 /** How words are looked up, in the page and where the build paints it. */
