@@ -42,7 +42,6 @@ export function useRows<Row>(
         asking.current--
       }
     },
-    // A table that comes back asks anew: nothing heard for it while it was away.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -59,6 +58,15 @@ export function useRows<Row>(
     if (pages.length > PAGES_AGAIN) await setSize(1)
     await mutate()
   }
+  // Rows that are there before any answer are those of an earlier visit: nothing was heard for them meanwhile. All that
+  // were loaded are read again, so that the place in a long list is kept.
+  const latest = useRef({ mutate, wasThere: false })
+  useEffect(() => {
+    latest.current = { mutate, wasThere: swr.data !== undefined }
+  })
+  useEffect(() => {
+    if (mayAsk && latest.current.wasThere) void latest.current.mutate()
+  }, [mayAsk])
   return {
     rows,
     total: pages[0]?.total,
