@@ -99,6 +99,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(row(page, 'Autumn 5')).toHaveCount(0)
     expect(unwrap(await admin.client.from('promos').select().eq('promo_name', 'Autumn 5'))).toEqual([])
     await page.goto(`${paths.promos}?listed=no&sort=name`)
