@@ -18,14 +18,14 @@ const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
 /** Pages that take parts of forms, and not what keeps a whole form. */
-const lightForms = ['zones', 'languages', 'cancelreasons'].map((name) => `src/features/${name}/index.ts`)
+const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
  * needed by pages with a form of another kind, too. The ledger is shown by books and reports only.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/(?:ui|reorder)\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/

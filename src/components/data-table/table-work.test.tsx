@@ -158,6 +158,43 @@ it('says at the cell why a value was refused, and shows the old one', async () =
   expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
 })
 
+it('a value that somebody else’s change kept out is offered again over the rows that were read anew', async () => {
+  const all = cars(2)
+  const save = vi.fn(async (car: Car, value: unknown) => {
+    const now = all.find(({ id }) => id === car.id) as Car
+    if (now !== car) throw new AppError('version_conflict')
+    return { ...car, seats: Number(value) }
+  })
+  const { source } = sourceOf(all)
+  await show(definition(source, { columns: seats(save) }))
+  all[0] = { ...(all[0] as Car), seats: 3 }
+  await edit('7')
+  await press('Enter')
+  await settle()
+  expect(texts('tbody td[data-column="1"]')).toEqual(['3', '5'])
+  await press('Enter')
+  expect(query('input[data-editor]')).toHaveProperty('value', '7')
+  await press('Enter')
+  await settle()
+  expect(texts('tbody td[data-column="1"]')).toEqual(['7', '5'])
+})
+
+it('reads figures as people of the page’s language write them, with no more decimals than the column has', async () => {
+  const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
+  const [plate, figure] = seats(save) as [Column<Car>, Column<Car>]
+  const editor = { ...figure.editor, decimals: 1 } as NonNullable<typeof figure.editor>
+  await show(definition(sourceOf(cars(2)).source, { columns: [plate, { ...figure, editor }] }), '/cars', {
+    ...host,
+    locale: 'de-CH'
+  })
+  await edit('2,55')
+  await press('Enter')
+  expect(save).not.toHaveBeenCalled()
+  await edit('2,5')
+  await press('Enter')
+  expect(save.mock.calls.map(([, value]) => value)).toEqual([2.5])
+})
+
 it('sends no figure that is out of its bounds, and nothing after Escape', async () => {
   const save = vi.fn(async (car: Car) => car)
   await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))

@@ -29,8 +29,12 @@ export interface CellEditor<Row> {
   type: 'text' | 'number' | 'switch' | 'choice'
   options?: readonly Option[]
   limit?: number
+  /** A text that may not be empty. */
+  isRequired?: boolean
   min?: number
   max?: number
+  /** Of a figure; without it figures are whole. */
+  decimals?: number
   canEdit?: (row: Row) => boolean
   /** Saves, and answers the row as it is now. @throws AppError which is shown at the cell */
   save: (row: Row, value: string | number | boolean) => Promise<Row>
@@ -129,10 +133,28 @@ export interface Peek<Row> {
 export interface LiveRows<Row> {
   topic: string | null
   events: readonly string[]
-  /** The row that a message speaks of. */
-  idOf: (message: BroadcastMessage) => string | null
+  /** The row that a message speaks of; without it any of them may have changed. */
+  idOf?: (message: BroadcastMessage) => string | null
   /** That row as it is now; null where it is gone. */
-  one: (id: string, signal: AbortSignal) => Promise<Row | null>
+  one?: (id: string, signal: AbortSignal) => Promise<Row | null>
+}
+
+/** Rows that people put in order by hand. */
+export interface RowOrder<Row> {
+  /** Stores the whole order. @throws AppError */
+  store: (rows: readonly Row[]) => Promise<unknown>
+}
+
+/** A line over the rows that adds one after the other. */
+export interface NewRow {
+  label: string
+  button: string
+  /** Characters. */
+  limit: number
+  /** The error key for an empty one. */
+  required: string
+  /** Safe to repeat with the same key. @throws AppError */
+  add: (text: string, clientKey: string) => Promise<unknown>
 }
 
 /** A named set of filters, as a tab. */
@@ -184,6 +206,11 @@ export interface Tree<Row> {
   opened?: 'first' | 'all'
 }
 
+/** The rows of a table for what acts on them: they are read again once something was done. */
+export interface TableActs {
+  refresh: () => Promise<unknown>
+}
+
 /** A screen's table as data. */
 export interface TableDefinition<Row> {
   /** Under this name the layout of the person is kept. */
@@ -203,8 +230,13 @@ export interface TableDefinition<Row> {
   rowLink?: (row: Row) => string | null
   /** Rows of which some sum others, which open below them. */
   tree?: Tree<Row>
+  /** The list is read as a whole (1,000 rows at most), and moved by hand while no other order or filter holds. */
+  order?: RowOrder<Row>
+  /** So many rows on a page of a list that is read as a whole; without it the next ones come as one scrolls. */
+  pageSize?: number
+  newRow?: NewRow
   /** What may be done to a row; asked for when its menu opens. */
-  actions?: (row: Row) => Promise<readonly RowAction[]> | readonly RowAction[]
+  actions?: (row: Row, table: TableActs) => Promise<readonly RowAction[]> | readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
   peek?: Peek<Row>
   /** A row on a phone; without it the first columns with their labels. */

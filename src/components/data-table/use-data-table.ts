@@ -11,10 +11,9 @@ import { isUntouched, useLiveRows } from './use-live-rows'
 import { useColumns } from './use-model'
 import { usePeek } from './use-peek'
 import { placeSelector } from './use-place'
-import { useRows } from './use-rows'
 import { useSelection } from './use-selection'
+import { useShownRows } from './use-shown-rows'
 import { useTableQuery } from './use-table-query'
-import { useTree } from './use-tree'
 
 const noFilters: readonly Filter[] = []
 
@@ -23,23 +22,23 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
-  const read = useRows(id, definition.source, request, rowId)
-  const tree = useTree(definition, read.rows, request)
-  const rows = { ...read, rows: tree.shown }
+  const lastChange = useRef<(() => void) | null>(null)
+  const { rows, tree, pager, order } = useShownRows(definition, request, lastChange)
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()
   const isSelectable = bulk !== undefined
-  const chosen = useSelection(ids, JSON.stringify(request), kept.at?.selected ?? {})
+  const chosen = useSelection(ids, JSON.stringify([request, pager?.page]), kept.at?.selected ?? {})
   const selection = isSelectable ? chosen : null
   const peeked = usePeek(ids)
-  const edited = useEdit(columns, rowId, rows.patch)
+  const edited = useEdit({ columns, rowId, patch: rows.patch, refresh: rows.refresh, lastChange })
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useRef<Place>({ row: 0, column: isSelectable ? 1 : 0 })
+  const place = useRef<Place>({ row: 0, column: (isSelectable ? 1 : 0) + (order ? 1 : 0) })
   const start = useRef<Place>(kept.at ?? place.current).current
   const navigate = useNavigate()
   const headHintId = useId()
+  const orderHintId = useId()
   const news = useLiveRows(
     definition.live,
     rows,
@@ -63,7 +62,13 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     ids,
     layout,
     saved,
-    columns: useColumns({ columns, layout, isSelectable, hasActions: actions !== undefined }),
+    columns: useColumns({
+      columns,
+      layout,
+      isSelectable,
+      hasOrder: order !== null,
+      hasActions: actions !== undefined || order !== null
+    }),
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
     peek: definition.peek ? peeked : null,
@@ -74,6 +79,15 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       const cell = scroller.current?.querySelector<HTMLElement>(placeSelector({ row, column: place.current.column }))
       ;(cell?.querySelector<HTMLElement>('[data-widget]') ?? cell)?.focus()
     },
+    order,
+    pager,
+    /** Takes the last change of a cell or of the order back. */
+    undo: (): boolean => {
+      const back = lastChange.current
+      lastChange.current = null
+      back?.()
+      return back !== null
+    },
     edit: columns.some(({ editor }) => editor) ? edited : null,
     news,
     scroller,
@@ -81,6 +95,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     start,
     scrollAtStart: kept.at?.scroll ?? 0,
     headHintId,
+    orderHintId,
     tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
     openRow: (index: number) => {

@@ -16,8 +16,15 @@ type KeptPage<Row> = Page<Row> & { of: string }
  * says so.
  *
  * @param id under which the pages are cached
+ * @param pageSize rows that are asked for at once
  */
-export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery, rowId: (row: Row) => string) {
+export function useRows<Row>(
+  id: string,
+  source: Source<Row>,
+  query: TableQuery,
+  rowId: (row: Row) => string,
+  pageSize: number
+) {
   const of = JSON.stringify(query)
   const signalOf = useSignals(of)
   const swr = useSWRInfinite<KeptPage<Row>>(
@@ -27,7 +34,7 @@ export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery,
     },
     async ([, , asked, after]: Key) => {
       const key = JSON.stringify(asked)
-      return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
+      return { ...(await source(asked, { after, size: pageSize }, signalOf(key))), of: key }
     },
     { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
@@ -58,6 +65,14 @@ export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery,
       if (!isLoadingMore) void setSize(pages.length + 1)
     },
     refresh,
+    /** Reads a list of one page, and changes nothing yet; null for a longer one. */
+    readFirst: async () => {
+      if (pages.length !== 1 || isOld) return null
+      const page = await source(query, { after: null, size: pageSize }, signalOf(of))
+      return page.next === null ? { ...page, of, ids: page.rows.map(rowId) } : null
+    },
+    putFirst: (page: KeptPage<Row>) =>
+      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: false }),
     retry: () => void mutate(),
     /** Puts a row's new state in its place; null takes the row away. */
     patch: (rowKey: string, row: Row | null) =>
