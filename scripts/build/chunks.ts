@@ -25,7 +25,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * needed by pages with a form of another kind, too. The ledger is shown by books and reports only.
  */
 const smallParts =
-  /\/src\/(?:components\/(?:ui|reorder)\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -103,9 +103,11 @@ export function chunks(root: string) {
     { name: icons, minShareCount: 2, priority: 1.6 },
     { name: portal, minShareCount: 3, priority: 1.5 },
     { name: fields, minShareCount: 2, priority: 1.45 },
+    // Forms with lists and tables that are put in order.
+    { name: 'reorder', test: /\/src\/components\/reorder\//, minShareCount: 2, priority: 1.42 },
     {
       name: 'tables',
-      test: /\/src\/components\/data-table\/(?!next-page)|\/@tanstack\//,
+      test: /\/src\/components\/data-table\/(?!next-page|order\/)|\/@tanstack\//,
       minShareCount: 2,
       priority: 1.4
     },

@@ -6,7 +6,6 @@ import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { FoldMark } from './fold-mark'
 import { shownCell } from './grid-row'
-import { OrderHandle } from './order-parts'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
@@ -31,15 +30,19 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
           // What is far from sight is not laid out.
           <li
             key={id}
-            data-place={index}
+            data-place={model.first + index}
             className={cn(
               'flex items-start border-b border-line bg-card [contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
-              order?.dragged === index && 'bg-soft'
+              order?.dragged === model.first + index && 'bg-soft'
             )}
           >
             {order && (
               <span className="py-3 ps-1">
-                <OrderHandle order={order} index={index} onPointerDown={(event) => order.onPointerDown(event, index)} />
+                <order.Handle
+                  model={model}
+                  place={model.first + index}
+                  onPointerDown={(event) => order.onPointerDown(event, model.first + index)}
+                />
               </span>
             )}
             {selection && <CardBox model={model} row={row} index={index} />}

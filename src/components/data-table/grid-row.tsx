@@ -7,7 +7,6 @@ import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
-import { OrderHandle } from './order-parts'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
@@ -50,8 +49,8 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
   const { model, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
   return (
     <tr
-      data-place={index}
-      aria-rowindex={(model.pager?.first ?? 0) + index + 2}
+      data-place={model.first + index}
+      aria-rowindex={model.first + index + 2}
       aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
       aria-expanded={isOpen ?? undefined}
       aria-selected={model.selection ? isSelected : undefined}
@@ -89,8 +88,7 @@ const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolea
   before.isOpen === now.isOpen &&
   before.isDragged === now.isDragged &&
   before.model.order?.canMove === now.model.order?.canMove &&
-  before.model.order?.first === now.model.order?.first &&
-  before.model.order?.count === now.model.order?.count &&
+  before.model.first === now.model.first &&
   before.model.definition === now.model.definition &&
   before.model.host === now.model.host &&
   before.model.columns.key === now.model.columns.key
@@ -167,8 +165,8 @@ function Content<Row>({
     )
   }
   if (place.id === ORDER && model.order) {
-    const take = (event: PointerEvent<HTMLElement>) => live.current.order?.onPointerDown(event, index)
-    return <OrderHandle order={model.order} index={index} onPointerDown={take} />
+    const take = (event: PointerEvent<HTMLElement>) => live.current.order?.onPointerDown(event, model.first + index)
+    return <model.order.Handle model={model} place={model.first + index} onPointerDown={take} />
   }
   if (place.id === ACTIONS) {
     return <RowMenu live={live} definition={definition} row={row} index={index} tabIndex={tabIndex} />

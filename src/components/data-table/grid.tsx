@@ -59,7 +59,8 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const moveRow = ({ altKey, key }: KeyboardEvent): boolean => {
     const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
     if (!altKey || way === 0 || !order || at.row < 0) return false
-    focusOn({ ...at, row: order.move(at.row, at.row + way) })
+    const place = order.move(model.first + at.row, model.first + at.row + way)
+    focusOn({ ...at, row: pager ? place % pager.size : place })
     return true
   }
 
@@ -183,7 +184,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
               isSelected={selection?.ids[id] === true}
               isPeeked={peek?.id === id}
               isOpen={model.tree?.isOpen(row) ?? null}
-              isDragged={order?.dragged === index}
+              isDragged={order?.dragged === model.first + index}
             />
           ]
         })}

@@ -1,14 +1,17 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { loadAgain } from '@/lib/load-again'
 
-/** Dialogs of a table that load with the first press. */
+/** Parts of a table that few tables have, and dialogs that load with the first press. */
 
 const Export = lazy(async () => ({
   default: (await loadAgain(() => import('./export/export-dialog'))).ExportDialog
 }))
 const Bulk = lazy(async () => ({ default: (await loadAgain(() => import('./bulk/bulk-dialog'))).BulkDialog }))
 
+const Line = lazy(async () => ({ default: (await loadAgain(() => import('./new-row-line'))).NewRowLine }))
+
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
+type LineProps<Row> = Parameters<typeof import('./new-row-line').NewRowLine<Row>>[0]
 type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<Row>>[0]
 
 export function ExportDialog<Row>(props: ExportProps<Row>) {
@@ -26,6 +29,15 @@ export function BulkDialog<Row>(props: BulkProps<Row>) {
   return (
     <Suspense fallback={null}>
       <Dialog {...props} />
+    </Suspense>
+  )
+}
+
+export function NewRowLine<Row>(props: LineProps<Row>) {
+  const Part = Line as unknown as ComponentType<LineProps<Row>>
+  return (
+    <Suspense fallback={<div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />}>
+      <Part {...props} />
     </Suspense>
   )
 }

@@ -5,7 +5,6 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/compo
 import { Skeleton } from '@/components/ui/skeleton'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { OrderItems } from './order-parts'
 import type { RowAction, TableDefinition } from './types'
 import type { TableModel } from './use-data-table'
 
@@ -78,7 +77,7 @@ export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenu
           </MenuItem>
         ))}
         {order && (definition.actions || changes.length > 0) && <MenuSeparator />}
-        {order && <OrderItems live={live} index={index} />}
+        {order && <order.Items live={live} place={live.current.first + index} />}
       </MenuContent>
     </Menu>
   )

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { OrderNote } from './order-parts'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
 /** How many rows there are as far as it is known, the way to more of them, and what the keys do. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
-  const { rows, tree, pager } = model
+  const { rows, tree, pager, order } = model
   // Of rows with those below them, the sums are counted.
   const count = pager
     ? pager.count
@@ -32,7 +31,7 @@ export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; i
           {t('more')}
         </Button>
       )}
-      <OrderNote model={model} />
+      {order && <order.Note model={model} />}
       {pager && pager.last > 0 && <PagerLine pager={pager} />}
       {!isPhone && <Hints model={model} />}
     </footer>

@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, PointerEvent, ReactNode, RefObject } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
+import type { TableModel } from './use-data-table'
+import type { TableRows } from './use-rows'
 
 /** A cell's raw value: what an export writes, and what stands in the cell where the column draws nothing itself. */
 export type CellValue = string | number | boolean | null | undefined
@@ -139,10 +141,43 @@ export interface LiveRows<Row> {
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
 }
 
-/** Rows that people put in order by hand. */
+/** Rows that people put in order by hand: `rowOrder()` of `./order`. */
 export interface RowOrder<Row> {
   /** Stores the whole order. @throws AppError */
   store: (rows: readonly Row[]) => Promise<unknown>
+  isLocked: boolean
+  use: (definition: TableDefinition<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
+  Handle: ComponentType<{
+    model: TableModel<Row>
+    place: number
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  }>
+  Items: ComponentType<{ live: RefObject<TableModel<Row>>; place: number }>
+  Note: ComponentType<{ model: TableModel<Row> }>
+}
+
+export interface OrderContext<Row> {
+  read: TableRows<Row>
+  query: TableQuery
+  /** What Ctrl+Z takes back. */
+  lastChange: RefObject<(() => void) | null>
+  /** Shows the page with this place. */
+  follow: (place: number) => void
+}
+
+/** Rows in a person's order; places are those in the whole list. */
+export interface OrderOfRows<Row> {
+  rows: readonly Row[]
+  canMove: boolean
+  /** No search, filter or other order holds. */
+  isOwn: boolean
+  /** What a screen reader hears of the last move. */
+  said: string
+  /** The place of the row that is under the hand. */
+  dragged: number | null
+  /** @returns the place of the row then, the old one where it may not be moved */
+  move: (from: number, to: number) => number
+  onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
 }
 
 /** A line over the rows that adds one after the other. */

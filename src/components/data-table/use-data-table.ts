@@ -23,7 +23,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
   const lastChange = useRef<(() => void) | null>(null)
-  const { rows, tree, pager, order } = useShownRows(definition, request, lastChange)
+  const { rows, first, tree, pager, order } = useShownRows(definition, request, lastChange)
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
@@ -80,6 +80,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       ;(cell?.querySelector<HTMLElement>('[data-widget]') ?? cell)?.focus()
     },
     order,
+    first,
     pager,
     /** Takes the last change of a cell or of the order back. */
     undo: (): boolean => {

@@ -1,9 +1,6 @@
 import type { RefObject } from 'react'
-import { moved } from '@/components/reorder/places'
-import { useReorder } from '@/components/reorder/use-reorder'
 import { WHOLE_PAGE } from './all-pages'
-import type { TableDefinition, TableQuery } from './types'
-import { useOrder } from './use-order'
+import type { OrderContext, OrderOfRows, TableDefinition, TableQuery } from './types'
 import { usePager } from './use-pager'
 import { PAGE_SIZE, useRows } from './use-rows'
 import { useTree } from './use-tree'
@@ -17,35 +14,23 @@ export function useShownRows<Row>(
   const { id, source, rowId, pageSize } = definition
   const isWhole = definition.order !== undefined || pageSize !== undefined
   const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE)
-  const order = useOrder(definition, read, request, lastChange)
-  const tree = useTree(definition, order.rows, request)
-  const pager = usePager(pageSize, tree.shown.length)
+  const pager = usePager(pageSize, read.rows.length)
+  const follow = (place: number) => pager?.openRow(place)
+  // A table has an order or none for as long as it stands.
+  const useOrder = definition.order?.use ?? useNoOrder
+  const order = useOrder(definition, { read, query: request, lastChange, follow })
+  const tree = useTree(definition, order?.rows ?? read.rows, request)
   const first = pager?.first ?? 0
-  const onPage = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
-  /** Places on this page; a row that leaves it is followed. */
-  const move = (from: number, to: number): number => {
-    if (!order.move(first + from, first + to)) return from
-    pager?.openRow(first + to)
-    return pager ? (first + to) % pager.size : to
-  }
-  const { dragged, onPointerDown } = useReorder(move)
-  const rows = dragged ? moved(onPage, dragged.from, dragged.to) : onPage
+  const rows = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
   return {
     rows: { ...read, rows },
+    /** The place of the page's first row. */
+    first,
     tree,
     pager,
-    order: definition.order
-      ? {
-          ...order,
-          first,
-          count: order.rows.length,
-          move,
-          onPointerDown,
-          /** The place of the row that is under the hand. */
-          dragged: dragged?.to ?? null
-        }
-      : null
+    order: order && definition.order?.isLocked === false ? { ...order, ...definition.order } : null
   }
 }
 
-export type OrderModel = NonNullable<ReturnType<typeof useShownRows>['order']>
+const useNoOrder = <Row>(_definition: TableDefinition<Row>, _context: OrderContext<Row>): OrderOfRows<Row> | null =>
+  null

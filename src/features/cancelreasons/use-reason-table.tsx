@@ -2,6 +2,7 @@ import { CircleSlash, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableDefinition } from '@/components/data-table'
+import { rowOrder } from '@/components/data-table/order'
 import { Alert } from '@/components/ui/alert'
 import { useIsDemo } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
@@ -47,6 +48,7 @@ export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinitio
       ],
       search: t('search'),
       source: reasonSource,
+      order: rowOrder(orderReasons, isDemo),
       pageSize: PAGE_SIZE,
       rowId: ({ id }) => id,
       rowName: ({ label }) => label,
@@ -66,7 +68,6 @@ export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinitio
     const remove = { id: 'delete', label: t('delete'), icon: Trash2, isDanger: true }
     return {
       ...definition,
-      order: { store: orderReasons },
       newRow: { label: t('new'), button: t('add'), limit, required: 'reason_required', add: addReason },
       actions: (reason, { refresh }) => [
         { ...remove, onSelect: () => onDelete({ reason, onDone: () => void refresh() }) }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { DataTable, RowCard, type TableDefinition } from '@/components/data-table'
+import { rowOrder } from '@/components/data-table/order'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
@@ -95,9 +96,8 @@ function useCarTypeTable(onDelete: (asked: Asked) => void, decimals: number): Ta
           </Link>
         </Button>
       ),
-      ...(isDemo
-        ? { above: <Alert className="mx-4 mb-3 md:mx-6">{errorText('demo_mode')}</Alert> }
-        : { order: { store: orderCarTypes } })
+      order: rowOrder(orderCarTypes, isDemo),
+      above: isDemo && <Alert className="mx-4 mb-3 md:mx-6">{errorText('demo_mode')}</Alert>
     }
   }, [t, go, errorText, format, decimals, isDemo, onDelete])
 }

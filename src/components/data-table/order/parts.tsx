@@ -4,21 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { MenuItem } from '@/components/ui/menu'
 import { cn } from '@/lib/utils'
-import type { TableModel } from './use-data-table'
-import type { OrderModel } from './use-shown-rows'
+import type { TableModel } from '../use-data-table'
 
-interface HandleProps {
-  order: OrderModel
-  index: number
+interface HandleProps<Row> {
+  model: TableModel<Row>
+  place: number
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
 /** What a row is dragged by. The keyboard and the row's menu do the same, so it is none of their stops. */
-export function OrderHandle({ order, index, onPointerDown }: HandleProps) {
+export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Row>) {
   const { t } = useTranslation('table')
+  const { order, pager, rows } = model
+  if (!order) return null
   return (
     <>
-      <span className="sr-only">{t('order.place', { place: order.first + index + 1, count: order.count })}</span>
+      <span className="sr-only">{t('order.place', { place: place + 1, count: pager?.count ?? rows.rows.length })}</span>
       <span
         aria-hidden
         data-handle=""
@@ -27,7 +28,7 @@ export function OrderHandle({ order, index, onPointerDown }: HandleProps) {
           'grid size-8 touch-none place-items-center text-muted select-none',
           order.canMove ? 'cursor-grab hover:text-ink active:cursor-grabbing' : 'cursor-not-allowed opacity-40'
         )}
-        onPointerDown={order.canMove ? onPointerDown : undefined}
+        onPointerDown={onPointerDown}
       >
         <GripVertical className="size-4" />
       </span>
@@ -36,17 +37,14 @@ export function OrderHandle({ order, index, onPointerDown }: HandleProps) {
 }
 
 /** Where a row may go, in its menu. */
-export function OrderItems<Row>({ live, index }: { live: RefObject<TableModel<Row>>; index: number }) {
+export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
   const { t } = useTranslation('table')
-  const { order } = live.current
+  const { order, pager, rows } = live.current
   if (!order) return null
-  const place = order.first + index
+  const count = pager?.count ?? rows.rows.length
   if (!order.canMove) return <p className="max-w-60 px-3 py-2 text-xs text-muted">{t('order.blocked')}</p>
   const item = (words: 'up' | 'down' | 'top', Icon: typeof ArrowUp, to: number) => (
-    <MenuItem
-      disabled={to < 0 || to >= order.count || to === place}
-      onSelect={() => order.move(index, to - order.first)}
-    >
+    <MenuItem disabled={to < 0 || to >= count || to === place} onSelect={() => order.move(place, to)}>
       <Icon aria-hidden />
       {t(`order.${words}`)}
     </MenuItem>

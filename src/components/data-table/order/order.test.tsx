@@ -2,8 +2,9 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BroadcastMessage } from '@/lib/channels'
 import { AppError } from '@/lib/errors'
-import { type Car, cars, click, definition, leave, press, settle, show, texts } from './fixture'
-import type { TableDefinition, TableQuery } from './types'
+import { type Car, cars, click, definition, leave, press, settle, show, texts } from '../fixture'
+import type { TableDefinition, TableQuery } from '../types'
+import { rowOrder } from '.'
 
 const { channel, toasts } = vi.hoisted(() => ({
   channel: { say: (_message?: BroadcastMessage) => {} },
@@ -35,12 +36,10 @@ function ordered(count: number, more: Partial<TableDefinition<Car>> = {}): Table
       return { rows: sort ? found.toSorted((a, b) => a.seats - b.seats) : found, next: null }
     },
     {
-      order: {
-        store: async (rows) => {
-          kept = [...rows]
-          stored.push(plates().join(' '))
-        }
-      },
+      order: rowOrder(async (rows) => {
+        kept = [...rows]
+        stored.push(plates().join(' '))
+      }),
       rowName: ({ plate }) => plate,
       columns: [
         { id: 'plate', label: 'Plate', value: (car) => car.plate },
@@ -125,12 +124,18 @@ it('a row’s menu moves it up, down and to the top; the ends are not offered', 
 })
 
 it('a refused order gives way to the one that is stored, and says why', async () => {
-  await show(ordered(3, { order: { store: async () => Promise.reject(new AppError('demo_mode')) } }))
+  await show(ordered(3, { order: rowOrder(async () => Promise.reject(new AppError('demo_mode'))) }))
   await focusOn(0)
   await press('ArrowDown', alt)
   await settle()
   expect(shown()).toBe('0 1 2')
   expect(toasts).toHaveLength(1)
+})
+
+it('a locked order is shown without a handle, a menu or a key', async () => {
+  await show(ordered(3, { order: rowOrder(async () => {}, true) }))
+  expect(document.querySelector('[data-handle], [aria-label=actions_of]')).toBeNull()
+  expect(texts('tbody td[data-column="0"]')).toEqual(['FL 000', 'FL 001', 'FL 002'])
 })
 
 /** jsdom has no sizes: rows of 40 px under each other. */

@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moved } from '@/components/reorder/places'
 import { useOrdering } from '@/components/reorder/use-ordering'
+import { useReorder } from '@/components/reorder/use-reorder'
 import { toast } from '@/lib/toast'
-import { isNarrowed } from './query'
-import type { TableDefinition, TableQuery } from './types'
-import type { TableRows } from './use-rows'
+import { isNarrowed } from '../query'
+import type { OrderContext, OrderOfRows, TableDefinition } from '../types'
 
 /** Moves that follow each other within this time are taken back together (ms). */
 const SERIES_MS = 900
@@ -15,15 +15,11 @@ const storesNothing = async () => {}
 /**
  * Rows that a person puts in order. Only the whole list in its own order has places: a filter hides some, another order
  * has other ones.
- *
- * @param lastChange what Ctrl+Z takes back
  */
 export function useOrder<Row>(
   { order, rowId, rowName }: TableDefinition<Row>,
-  read: TableRows<Row>,
-  query: TableQuery,
-  lastChange: RefObject<(() => void) | null>
-) {
+  { read, query, lastChange, follow }: OrderContext<Row>
+): OrderOfRows<Row> {
   const { t } = useTranslation('table')
   const [said, say] = useState('')
   const before = useRef<readonly string[] | null>(null)
@@ -58,15 +54,14 @@ export function useOrder<Row>(
     ordering.put(ids)
     say(t('order.undone'))
   }
-  const rows = order && isOwn ? ordering.rows : read.rows
+  const rows = isOwn ? ordering.rows : read.rows
 
-  /** Gives a row another place. @returns whether it has one */
-  const move = (from: number, to: number): boolean => {
+  const move = (from: number, to: number): number => {
     const row = rows[from]
-    if (!order || row === undefined || to === from || to < 0 || to >= rows.length) return false
+    if (row === undefined || to === from || to < 0 || to >= rows.length) return from
     if (!canMove) {
       say(t('order.blocked'))
-      return false
+      return from
     }
     clearTimeout(offer.current)
     const ids = rows.map(rowId)
@@ -75,7 +70,17 @@ export function useOrder<Row>(
     lastChange.current = () => back(series)
     ordering.put(moved(ids, from, to))
     say(t('order.moved', { name: rowName(row), place: to + 1, count: rows.length }))
-    return true
+    follow(to)
+    return to
   }
-  return { rows, canMove, isOwn, said, move }
+  const { dragged, onPointerDown } = useReorder(move)
+  return {
+    rows: dragged ? moved(rows, dragged.from, dragged.to) : rows,
+    canMove,
+    isOwn,
+    said,
+    dragged: dragged?.to ?? null,
+    move,
+    onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => canMove && onPointerDown(event, place)
+  }
 }
