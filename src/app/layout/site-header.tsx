@@ -95,9 +95,13 @@ function useScrolledPast(px: number): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
     const measure = () => setPast(window.scrollY > px)
-    measure()
+    // In the page's next frame, which is laid out then anyway; asking at once would lay it out twice.
+    const frame = requestAnimationFrame(measure)
     window.addEventListener('scroll', measure, { passive: true })
-    return () => window.removeEventListener('scroll', measure)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', measure)
+    }
   }, [px])
   return past
 }

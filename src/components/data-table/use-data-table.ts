@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useLive } from '@/lib/use-live'
 import type { Place } from './grid-keys'
 import { keepPosition, positionAt } from './positions'
 import { isNarrowed, requestOf } from './query'
@@ -22,9 +23,16 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
+  const { channel, mayAsk } = useLive(
+    definition.live?.topic ?? null,
+    // Before the first request everything is news, and that request brings it.
+    (message) => mayAsk && news.hear(message),
+    { events: definition.live?.events ?? [] }
+  )
   const lastChange = useRef<(() => void) | null>(null)
-  const { rows, first, tree, pager, order } = useShownRows(definition, request, lastChange)
+  const { rows, known, first, tree, pager, order } = useShownRows(definition, request, mayAsk, lastChange)
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
+  const knownIds = useMemo(() => known.map(rowId), [known, rowId])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()
@@ -41,8 +49,9 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const orderHintId = useId()
   const news = useLiveRows(
     definition.live,
+    channel,
     rows,
-    ids,
+    knownIds,
     () => isUntouched(scroller) && peeked.id === null && chosen.count === 0 && !edited.isEditing
   )
   kept.read.current = () => ({

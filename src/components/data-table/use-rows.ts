@@ -17,26 +17,35 @@ type KeptPage<Row> = Page<Row> & { of: string }
  *
  * @param id under which the pages are cached
  * @param pageSize rows that are asked for at once
+ * @param mayAsk false while it is too early to ask
  */
 export function useRows<Row>(
   id: string,
   source: Source<Row>,
   query: TableQuery,
   rowId: (row: Row) => string,
-  pageSize: number
+  pageSize: number,
+  mayAsk: boolean
 ) {
   const of = JSON.stringify(query)
   const signalOf = useSignals(of)
+  const asking = useRef(0)
   const swr = useSWRInfinite<KeptPage<Row>>(
     (index: number, previous: KeptPage<Row> | null): Key | null => {
-      if (index > 0 && !previous?.next) return null
+      if (!mayAsk || (index > 0 && !previous?.next)) return null
       return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
     },
     async ([, , asked, after]: Key) => {
       const key = JSON.stringify(asked)
-      return { ...(await source(asked, { after, size: pageSize }, signalOf(key))), of: key }
+      asking.current++
+      try {
+        return { ...(await source(asked, { after, size: pageSize }, signalOf(key))), of: key }
+      } finally {
+        asking.current--
+      }
     },
-    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
+    // A table that comes back asks anew: nothing heard for it while it was away.
+    { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
   const data = useKept(id, swr.data)
@@ -72,7 +81,7 @@ export function useRows<Row>(
       return page.next === null ? { ...page, of, ids: page.rows.map(rowId) } : null
     },
     putFirst: (page: KeptPage<Row>) =>
-      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: false }),
+      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
     retry: () => void mutate(),
     /** Puts a row's new state in its place; null takes the row away. */
     patch: (rowKey: string, row: Row | null) =>
@@ -82,7 +91,8 @@ export function useRows<Row>(
             ...page,
             rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
           })),
-        { revalidate: false }
+        // SWR drops an answer that a change overtakes: what else it brought is asked for again.
+        { revalidate: asking.current > 0 }
       )
   }
 }

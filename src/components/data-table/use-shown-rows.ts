@@ -9,11 +9,12 @@ import { useTree } from './use-tree'
 export function useShownRows<Row>(
   definition: TableDefinition<Row>,
   request: TableQuery,
+  mayAsk: boolean,
   lastChange: RefObject<(() => void) | null>
 ) {
   const { id, source, rowId, pageSize } = definition
   const isWhole = definition.order !== undefined || pageSize !== undefined
-  const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE)
+  const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE, mayAsk)
   const pager = usePager(pageSize, read.rows.length)
   const follow = (place: number) => pager?.openRow(place)
   // A table has an order or none for as long as it stands.
@@ -24,6 +25,8 @@ export function useShownRows<Row>(
   const rows = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
   return {
     rows: { ...read, rows },
+    /** All that are known, also those on other pages. */
+    known: tree.shown,
     /** The place of the page's first row. */
     first,
     tree,

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BottomSheet, type SheetHeight, windowPixels } from '@/components/ui/sheet'
+import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
 import { useIsDesktop } from '@/lib/use-media'
+import { useWindowHeight } from '@/lib/use-window-height'
 import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
 
@@ -28,23 +29,31 @@ interface MapPanelProps {
   children: ReactNode
 }
 
-function paddingFor(isDesktop: boolean, isRtl: boolean, sheet: number, top: number): MapPadding {
-  if (isDesktop) {
-    const side = PANEL + 2 * GAP
-    return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
-  }
-  // A full sheet covers the map anyway; the view stays in what half leaves.
-  return { top, bottom: Math.min(sheet, Math.round(windowPixels() * 0.56)), left: 0, right: 0 }
+/** What the panel beside the map covers of it. */
+function besidePanel(isRtl: boolean, top: number): MapPadding {
+  const side = PANEL + 2 * GAP
+  return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
 }
+
+/** What a sheet covers of the map: a full one all of it anyway, so the view stays in what half leaves. */
+const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPadding => ({
+  top,
+  bottom: Math.min(sheet, Math.round(windowHeight * 0.56)),
+  left: 0,
+  right: 0
+})
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
 export function MapPanel(props: MapPanelProps) {
   const { label, map, top, footer, peek = 168, isFramed = false, lowered = false, children } = props
   const isDesktop = useIsDesktop()
+  const windowHeight = useWindowHeight()
   const { i18n } = useTranslation()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
   useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
+  const edge = isFramed ? GAP : TOP
+  const padding = isDesktop ? besidePanel(i18n.dir() === 'rtl', edge) : aboveSheet(sheet, windowHeight, edge)
   return (
     <main
       id="main"
@@ -90,9 +99,7 @@ export function MapPanel(props: MapPanelProps) {
         </>
       )}
       {/* After the words, which are what a keyboard or a screen reader looks for first. */}
-      <div className="absolute inset-0 *:size-full">
-        {map(paddingFor(isDesktop, i18n.dir() === 'rtl', sheet, isFramed ? GAP : TOP), isDesktop)}
-      </div>
+      <div className="absolute inset-0 *:size-full">{map(padding, isDesktop)}</div>
     </main>
   )
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWindowHeight } from '@/lib/use-window-height'
 import { cn } from '@/lib/utils'
 
 export type SheetHeight = 'peek' | 'half' | 'full'
@@ -7,10 +8,6 @@ export type SheetHeight = 'peek' | 'half' | 'full'
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
 /** Pixels of the handle's strip (h-7). */
 const HANDLE = 28
-
-/** The window's height; where the build paints pages there is none, and the sheet is as high as what it holds. */
-export const windowPixels = (): number => (isPainted ? 0 : window.innerHeight)
-const isPainted = typeof window === 'undefined'
 
 interface BottomSheetProps {
   /** What the sheet holds, for a screen reader. */
@@ -29,12 +26,20 @@ interface BottomSheetProps {
   className?: string
 }
 
+interface Room {
+  /** Pixels of the window. */
+  room: number
+  peek: number
+  /** Pixels that all it holds needs. */
+  content: number
+  leaves?: number | undefined
+}
+
 /**
  * How many pixels of the window a sheet covers at a height; for the map that keeps clear of it. No height shows more
  * than there is: a sheet with little in it leaves the rest to the map.
  */
-function sheetPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
-  const room = windowPixels()
+function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room): number {
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
   const wished = { peek: Math.min(peek, room * 0.5), half, full: room - 72 }
   return Math.min(wished[height], content)
@@ -51,8 +56,9 @@ export function BottomSheet(props: BottomSheetProps) {
   const { body, foot, content } = useContentPixels()
   // Until then it is as high as what it holds: a height that is corrected would be seen to move.
   const isMeasured = content < Number.POSITIVE_INFINITY
-  const pixels = useWindowPixels(height, peek, content, leaves)
-  const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content, leaves), setDragged, onHeightChange)
+  const room = { room: useWindowHeight(), peek, content, leaves }
+  const pixels = sheetPixels(height, room)
+  const drag = useDrag(pixels, (wished) => sheetPixels(wished, room), setDragged, onHeightChange)
   const index = heights.indexOf(height)
   useEffect(() => onRest?.(pixels), [onRest, pixels])
 
@@ -122,15 +128,6 @@ function useContentPixels() {
     return () => observer.disconnect()
   }, [])
   return { body, foot, content }
-}
-
-function useWindowPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
-  const [, measureAgain] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    window.addEventListener('resize', measureAgain)
-    return () => window.removeEventListener('resize', measureAgain)
-  }, [])
-  return sheetPixels(height, peek, content, leaves)
 }
 
 /** Pointer handlers of the handle: follow the finger, then settle on the nearest height; a press goes to the next. */

@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { type DutyDriver, useDutyDrivers } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { distanceKm } from '@/lib/geo'
+import { isolated } from '@/lib/isolated'
 import { useCommand } from '@/lib/use-command'
 import { assignDriver } from './commands'
 import type { Booking } from './model'
@@ -86,10 +87,10 @@ function Drivers({ booking, value, onChange }: DriversProps) {
             className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-sm hover:bg-soft data-[state=checked]:border-ink"
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
-              <span className="font-semibold">{driver.driver_name || t('common:no_name')}</span>
+              <bdi className="font-semibold">{driver.driver_name || t('common:no_name')}</bdi>
               <span className="text-muted">
                 {' '}
-                · {[driver.car_type, driver.vehicle_number].filter(Boolean).join(' · ')}
+                · {[driver.car_type, driver.vehicle_number].filter(Boolean).map(isolated).join(' · ')}
               </span>
             </span>
             <span className="shrink-0 text-muted tabular">{distance(away(driver))}</span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 import { auditSource, type Entry } from './api'
 import { ChangeList } from './change-list'
 import { changesOf } from './changes'
@@ -112,7 +113,7 @@ export function useAuditTable(onCompare: (row: Entry) => void): TableDefinition<
           <div className="space-y-4 p-5">
             <header>
               <h2 className="text-base font-semibold">{title(row)}</h2>
-              <p className="text-sm text-muted">{[actorName(t, row), dateTime(row.at)].join(' · ')}</p>
+              <p className="text-sm text-muted">{[actorName(t, row), dateTime(row.at)].map(isolated).join(' · ')}</p>
             </header>
             <ChangeList entry={row} />
           </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCarTypes } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
+import { isolated } from '@/lib/isolated'
 import type { TariffWindow } from './model'
 import { clockOf, dayName, minutesOf, weekDays } from './week'
 
@@ -10,9 +11,6 @@ export type Told = Pick<
   TariffWindow,
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
-
-/** Keeps its own direction beside others: "+20%" in an Arabic line. */
-const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** A window in words: what it adds, when, for what; and the days of the week in their order. */
 export function useWindowWords() {

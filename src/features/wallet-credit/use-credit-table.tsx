@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { RowCard, type TableDefinition } from '@/components/data-table'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { apart } from '@/lib/isolated'
 import { type Credit, creditSource } from './api'
 
 /** What admins credited before. */
@@ -28,7 +29,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       filters: [personFilter('person', label('name')), { id: 'date', label: label('date'), kind: 'dates' }],
       source: creditSource,
       rowId: ({ id }) => String(id),
-      rowName: (row) => `${row.name}, ${money(row.amount)}`,
+      rowName: (row) => `${apart(row.name)}, ${money(row.amount)}`,
       card: (row) => (
         <RowCard title={row.name} parts={[dateTime(row.date), row.credited_by]} figure={money(row.amount)} />
       ),

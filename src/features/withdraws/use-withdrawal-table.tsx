@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowCard, type TableDefinition } from '@/components/data-table'
 import { useFormat } from '@/entities/settings'
+import { apart } from '@/lib/isolated'
 import { completeWithdrawal, getWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
 import { StateBadge, withdrawalColumns, withdrawalFilters, withdrawalViews } from './columns'
 import { WithdrawalDetails } from './withdrawal-details'
@@ -36,7 +37,7 @@ export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) =>
       views: withdrawalViews(t),
       source: withdrawalSource,
       rowId: ({ id }) => id,
-      rowName: (row) => `${row.name}, ${money(row.amount)}`,
+      rowName: (row) => `${apart(row.name)}, ${money(row.amount)}`,
       actions,
       bulk: [
         {

@@ -78,7 +78,7 @@ function RejectDialog({ row, onClose }: DialogProps) {
       error={reject.error}
       onConfirm={() => void reject.run()}
     >
-      <Field label={t('column.reason')} hint={t('reject.hint')} limit={{ text: reason, of: limit }}>
+      <Field label={t('column.reason')} hint={t('reject.hint', { name: row.name })} limit={{ text: reason, of: limit }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
     </ConfirmDialog>

@@ -91,7 +91,7 @@ function Results<Row>({ model, progress }: { model: TableModel<Row>; progress: P
           <ul aria-label={t('bulk.failed', { count: failed.length })} className="max-h-48 space-y-1 overflow-y-auto">
             {failed.map(({ row, error }) => (
               <li key={rowId(row)}>
-                <strong>{rowName(row)}</strong>: {errorText(error)}
+                <bdi className="font-semibold">{rowName(row)}</bdi>: {errorText(error)}
               </li>
             ))}
           </ul>

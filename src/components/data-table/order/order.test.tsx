@@ -246,6 +246,14 @@ it('a message that names no row changes and takes away rows in place; one that m
   expect([shown(), news()]).toEqual(['0 2 3', 1])
 })
 
+it('a message that names no row leaves the other pages of a list as they are', async () => {
+  await show(ordered(4, { live, pageSize: 2 }))
+  await focusOn(0)
+  kept = kept.map((car) => ({ ...car, seats: 9 }))
+  await say()
+  expect([shown(), news(), texts('tbody td[data-column="2"]')]).toEqual(['0 1', 0, ['9', '9']])
+})
+
 it('a line over the rows adds one after the other and shows each at the end', async () => {
   const add = vi.fn(async (plate: string, id: string) => {
     kept = [...kept, { id, plate, make: '', seats: 1 }]

@@ -2,9 +2,10 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { BottomSheet, windowPixels } from '@/components/ui/sheet'
+import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
 import { useBackCloses } from '@/lib/use-back-closes'
+import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
@@ -85,12 +86,13 @@ function Phone({ header, corner }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   const [covered, setCovered] = useState(PEEK)
+  const windowHeight = useWindowHeight()
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
   // A full sheet covers the map anyway; the view stays in what half leaves.
-  const bottom = Math.min(covered, windowPixels() - MAP_LEAST)
+  const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>
       {!isSearching && !isRouted && header}
@@ -107,7 +109,7 @@ function Phone({ header, corner }: LayoutProps) {
           onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
           onRest={setCovered}
           peek={PEEK}
-          leaves={Math.max(MAP_LEAST, windowPixels() - FOUR_CARS)}
+          leaves={Math.max(MAP_LEAST, windowHeight - FOUR_CARS)}
           footer={isRouted ? <BookBar /> : null}
           className={isSearching ? 'z-40' : ''}
         >

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { type BookingRow, isAhead, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 
 interface BookingCardProps {
   booking: BookingRow
@@ -48,7 +49,7 @@ export function BookingCard({ booking, otherName }: BookingCardProps) {
       </h3>
       <p className="mt-3 flex items-baseline gap-3 text-sm text-muted">
         <span dir="auto" className="truncate">
-          {[booking.car_type, otherName].filter(Boolean).join(' · ')}
+          {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
         </span>
         <span className="shrink-0 tabular">{booking.reference}</span>
         <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 
 /** A ride's main facts, beside the table. */
 export function BookingPeek({ booking }: { booking: StaffBooking }) {
@@ -16,7 +17,7 @@ export function BookingPeek({ booking }: { booking: StaffBooking }) {
           <h2 className="text-xl font-semibold tabular">{booking.reference}</h2>
           <StatusBadge status={booking.status} isScheduled={isAhead(booking)} />
         </div>
-        <p className="text-muted">{[dateTime(booking.trip_at), booking.car_type].join(' · ')}</p>
+        <p className="text-muted">{[dateTime(booking.trip_at), booking.car_type].map(isolated).join(' · ')}</p>
         <Way booking={booking} />
       </header>
       <Facts

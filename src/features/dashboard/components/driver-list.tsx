@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { DutyDriver } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 import { cn } from '@/lib/utils'
 import { StateDot } from './state-dot'
 
@@ -67,7 +68,10 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
             {driver.driver_name || t('common:no_name')}
           </span>
           <span className="block truncate text-muted">
-            {[t(`state.${driver.state}`), driver.car_type, driver.vehicle_number].filter(Boolean).join(' · ')}
+            {[t(`state.${driver.state}`), driver.car_type, driver.vehicle_number]
+              .filter(Boolean)
+              .map(isolated)
+              .join(' · ')}
           </span>
         </span>
         <span className="shrink-0 text-muted">{t('seen_at', { time: time(driver.updated_at) })}</span>

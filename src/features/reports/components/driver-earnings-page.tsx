@@ -6,6 +6,7 @@ import { type Column, DataTable, type TableDefinition } from '@/components/data-
 import { Segmented } from '@/components/ui/segmented'
 import { driverEarningsPath } from '@/config/paths'
 import { personFilter, useTableHost } from '@/entities/person'
+import { apart } from '@/lib/isolated'
 import { ACCOUNTS, monthName, monthsText, readMonth, writeMonth } from '../model'
 import { type EarningsRow, getEarningsRows, isSum, type SumPer, sumSource, useDriverMonth } from '../queries'
 import { EarningsLines } from './earnings-lines'
@@ -80,7 +81,7 @@ function DriverMonths() {
         facts: ({ filters }) => [[t('print.period'), monthsText(filters.months, locale) ?? t('print.all_months')]]
       },
       rowId: (row) => `${row.month}/${row.driver_id}`,
-      rowName: (row) => [row.driver_name, month(row)].filter(Boolean).join(', '),
+      rowName: (row) => [apart(row.driver_name ?? ''), month(row)].filter(Boolean).join(', '),
       rowLink: (row) => (row.month && row.driver_id ? driverEarningsPath(writeMonth(row.month), row.driver_id) : null),
       action: <PerSwitch />,
       empty: { title: t('common:no_data'), hint: t('drivers.empty'), icon: Wallet }

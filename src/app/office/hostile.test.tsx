@@ -1,0 +1,131 @@
+/** Names and texts that want to be more than text, on every page of the office and in its questions and files. */
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTexts } from './isolation'
+import { ID, key, leave, missingWords, named, officePages, open, openMenu, press, quiet, startOffice } from './office'
+
+vi.mock('@/lib/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+
+/** A formula, markup, a mark that turns the direction and is never closed, letters from the right, a control character. */
+const hostile = '=1+1 <b data-evil onclick="alert(1)">bold</b> \u202Egnp. سلام 12\u0007!'
+
+beforeAll(startOffice)
+afterEach(leave)
+
+const show = (path: string, size?: 'desk' | 'phone') => open(path.replace(':id', ID), { text: hostile }, size)
+
+const texts = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent ?? '')
+
+/** What was opened, so that a sweep that finds nothing to press is no proof. */
+const opened: string[] = []
+
+function expectHarmless(what: string) {
+  expect(document.body.textContent, what).not.toContain('Application Error')
+  expect(document.querySelector('[data-evil]'), what).toBeNull()
+  expect(openTexts(document.body, hostile), what).toEqual([])
+}
+
+describe.each(officePages)('the page $path', ({ path }) => {
+  it.each(['desk', 'phone'] as const)(
+    'keeps at a %s what people wrote as text, apart from its neighbours',
+    async (size) => {
+      const page = await show(path, size)
+      expectHarmless(path)
+      // Only the editor of texts shows blanks that are to be filled in.
+      if (!path.startsWith('/languagesetting/')) expect(page.textContent).not.toMatch(/\{\{/)
+    }
+  )
+
+  it('keeps them apart in the questions about a row, and beside it', async () => {
+    await show(path)
+    const menu = named('button', /^Actions for/)
+    const count = menu ? (await openMenu(menu)).length : 0
+    for (let index = 0; index < count; index++) {
+      await leave()
+      await show(path)
+      const item = (await openMenu(named('button', /^Actions for/)))[index]
+      const what = `${path}: ${item?.textContent}`
+      await press(item)
+      if (document.querySelector('[role=dialog]')) opened.push(what)
+      expectHarmless(what)
+      expect(document.body.textContent, what).not.toMatch(/\{\{/)
+    }
+    await leave()
+    await show(path)
+    document.querySelector<HTMLElement>('[role=grid] tbody [tabindex]')?.focus()
+    await key(' ')
+    if (document.querySelector('main aside')) opened.push(`${path}: panel`)
+    expectHarmless(`${path}: panel`)
+  })
+
+  it('keeps them apart where many rows are refused, and lets no spreadsheet take them for a formula', async () => {
+    await open(path.replace(':id', ID), { text: hostile, refusal: 'not_allowed' })
+    const [box] = document.querySelectorAll<HTMLElement>('[role=grid] tbody input[type=checkbox]')
+    if (box) {
+      await press(box)
+      await refuseMany(path)
+    }
+    const button = named('button', /^Export$/)
+    if (!button || path.startsWith('/languagesetting')) return
+    opened.push(`${path}: file`)
+    const fields = await exported(button)
+    expect(fields.filter((field) => /^[=+@\t]/.test(field))).toEqual([])
+    expect(fields.length).toBeGreaterThan(8)
+  })
+})
+
+/** Presses each action on many rows; the server refuses. */
+async function refuseMany(path: string) {
+  // After them come the export and the cross.
+  const actions = texts('[role=toolbar] button').slice(0, -2)
+  for (const action of actions) {
+    const button = (place: string) => named(`${place} button`, new RegExp(`^${action}$`))
+    await press(button('[role=toolbar]'))
+    await quiet(() => button('[role=dialog]') !== undefined)
+    await press(button('[role=dialog]'))
+    await quiet(() => texts('[role=dialog] li').length > 0)
+    expect(texts('[role=dialog] li').join(), action).toContain('You may not do this.')
+    opened.push(`${path}: ${action} many`)
+    expectHarmless(`${path}: ${action} many`)
+    await press(named('[role=dialog] button', /^Close$/))
+    await press(document.querySelector('[role=grid] tbody input[type=checkbox]'))
+  }
+}
+
+/** The fields of the file with all columns. */
+async function exported(button: HTMLElement): Promise<string[]> {
+  const files: Blob[] = []
+  const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }))
+  await press(button)
+  await quiet(() => named('[role=radio]', /^All columns/) !== undefined)
+  await press(named('[role=radio]', /^All columns/))
+  await press(named('[role=dialog] button', /^Save file/))
+  await quiet(() => files.length > 0)
+  const text = (await files[0]?.text()) ?? ''
+  return [...text.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? ''
+  )
+}
+
+it('has opened what there is to open, and no page asks for words that are missing', () => {
+  expect(opened).toEqual(
+    expect.arrayContaining([
+      ...['bookings', 'withdraws', 'promos', 'auditlog'].map((page) => `/${page}: panel`),
+      ...['withdraws: Complete', 'withdraws: Reject', 'withdraws: Bank details', 'withdraws: Complete many'].map(
+        (it) => `/${it}`
+      ),
+      ...['promos: Delete', 'promos: Hide from riders many', 'notifications: Delete', 'notifications: Delete many'].map(
+        (it) => `/${it}`
+      ),
+      ...['languagesetting: Delete', 'languagesetting: Copy', 'auditlog: Compare before and after'].map(
+        (it) => `/${it}`
+      ),
+      ...['bookings', 'earningreports', 'driverearning', 'addtowallet', 'withdraws', 'trialbalance', 'promos'].map(
+        (page) => `/${page}: file`
+      ),
+      ...['notifications', 'auditlog'].map((page) => `/${page}: file`)
+    ])
+  )
+  expect([...missingWords]).toEqual([])
+})

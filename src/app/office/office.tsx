@@ -1,0 +1,264 @@
+/** The office in a simulated browser, for tests: real pages, words and queries before a server that answers any question. */
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { vi } from 'vitest'
+import { SessionProvider } from '@/entities/person'
+import { storedSettings } from '@/features/settings/fixture'
+import { i18nOptions, loadBundle } from '@/lib/i18n'
+import { portalPages } from '../pages/portal-pages'
+import { sitePages } from '../pages/site-pages'
+import { answerOf, rowOf } from './sample-rows'
+
+export const ID = '11111111-1111-4111-8111-111111111111'
+
+/** Columns that hold no free text, or more than their type says. */
+const columns: Record<string, unknown> = {
+  usertype: 'rider',
+  devicetype: 'All',
+  status: 'COMPLETE',
+  state: 'running',
+  payment_mode: 'cash',
+  cancelled_by: 'rider',
+  category: 'taxi',
+  action: 'update',
+  target: 'promos',
+  actor_role: 'admin',
+  applies_to: 'both',
+  promo_discount_type: 'flat',
+  convenience_fee_type: 'flat',
+  lang_locale: 'en',
+  date_locale: 'en-GB',
+  account: 'driver_wallets',
+  key_value_pairs: {},
+  statuses: { COMPLETE: 3 },
+  image: 'cab',
+  geojson: {
+    type: 'MultiPolygon',
+    coordinates: [
+      [
+        [
+          [9.5, 47.1],
+          [9.6, 47.1],
+          [9.6, 47.2],
+          [9.5, 47.1]
+        ]
+      ]
+    ]
+  },
+  days: [1, 2],
+  dates: [],
+  from_time: '08:00:00',
+  to_time: '10:00:00',
+  percent: null,
+  rejected_at: null,
+  processed: false
+}
+
+/** What stands in a column by its name; every other text is what people wrote. */
+const sampleOf = (text: string, of: string) => ({
+  text,
+  of: (column: string): unknown => {
+    if (column === 'kind') return of === 'zones' ? 'surcharge' : 'credit'
+    if (column in columns) return columns[column]
+    if (/^(parcel_types|options)$/.test(column)) return [{ description: text, amount: 1 }]
+    if (column === 'cancel_slab') return [{ mins_delayed: 1, amount: 1 }]
+    if (column === 'before') return { note: text }
+    if (column === 'after') return { note: '', reason: text }
+    if (/(^|_)id$/.test(column)) return ID
+    if (/(_at|^at|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
+    return /(^day|_day|^month|_validity)$/.test(column) ? '2026-09-01' : undefined
+  }
+})
+
+/** Questions that change nothing. */
+const reads =
+  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
+
+interface Ask {
+  method: string
+  path: string
+  body: unknown
+}
+
+/** What the server was asked to change since the page was opened. */
+export const writes: Ask[] = []
+
+interface Office {
+  /** Every text of every row. */
+  text: string
+  settings?: Record<string, unknown>
+  /** Rows of a table, or what a function answers, where a test says so. */
+  rows?: Record<string, unknown>
+  /** Why every change is refused, as an error key. */
+  refusal?: string
+}
+
+function answerTo(path: string, { text, settings, rows = {} }: Office): unknown {
+  const name = path.replace('rpc/', '')
+  const sample = sampleOf(text, name)
+  if (name in rows) return rows[name]
+  if (name === 'settings') return [storedSettings({ id: 1, version: 1, allow_critical_edits_admin: true, ...settings })]
+  if (name === 'session_refusal' || name === 'payout_wait') return null
+  if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
+  const person = { first_name: text, last_name: '' }
+  return path.startsWith('rpc/')
+    ? answerOf(name, sample)
+    : [{ ...rowOf(name, sample), person, asker: person, author: person }]
+}
+
+const serve = (office: Office) => async (input: RequestInfo | URL, init?: RequestInit) => {
+  const path = new URL(String(input)).pathname.replace('/rest/v1/', '')
+  const method = init?.method ?? 'GET'
+  if (method !== 'GET' && !reads.test(path)) {
+    writes.push({ method, path, body: init?.body ? JSON.parse(String(init.body)) : null })
+    if (office.refusal) return Response.json({ message: office.refusal, code: 'PT403' }, { status: 403 })
+  }
+  const answer = answerTo(path, office)
+  const isOne = new Headers(init?.headers).get('accept')?.includes('vnd.pgrst.object')
+  return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
+}
+
+/** The media queries that match. */
+let matching: (query: string) => boolean = () => false
+
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** What a page asked for and no language has. */
+export const missingWords = new Set<string>()
+
+/** Prepares the simulated browser; afterwards {@link open} pages. */
+export async function startOffice(): Promise<void> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: matching(media),
+    addEventListener: () => {},
+    removeEventListener: () => {}
+  }))
+  vi.stubGlobal('ResizeObserver', Observer)
+  vi.stubGlobal('IntersectionObserver', Observer)
+  // What the simulated browser lacks of menus.
+  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
+  // What comes late by itself is there when it is asked for.
+  await import('@/features/bookings/desk/desk-bookings')
+  if (i18next.isInitialized) return
+  const words = await loadBundle('en')
+  await i18next.use(initReactI18next).init({
+    ...i18nOptions('en', { en: words }, () => i18next.dir()),
+    saveMissing: true,
+    missingKeyHandler: (_languages, namespace, key) => missingWords.add(`${namespace}:${key}`)
+  })
+}
+
+const settle = (ms: number) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
+
+const POLL_MS = 10
+const PATIENCE_MS = 3000
+
+/** Waits until what is expected is there and the page stands still. */
+export async function quiet(isThere: () => boolean = () => true): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  let last = ''
+  for (let same = 0; same < 2; ) {
+    if (Date.now() > end) throw new Error(`what was waited for does not come: ${isThere}`)
+    await settle(POLL_MS)
+    const now = document.body.innerHTML
+    same = now === last && isThere() ? same + 1 : 0
+    last = now
+  }
+}
+
+/** Every page of staff by its path. */
+export const officePages = [
+  ...sitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
+  ...portalPages
+]
+
+let root: Root | undefined
+
+/** Opens an address of the office as its admin. */
+export async function open(address: string, office: Office, size: 'desk' | 'phone' = 'desk'): Promise<HTMLElement> {
+  writes.length = 0
+  matching = (media) => (size === 'phone' ? /max-width/.test(media) : /min-width/.test(media))
+  vi.stubGlobal('fetch', serve(office))
+  const { pathname, search } = new URL(address, 'http://office.test')
+  const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
+  if (!page) throw new Error(`no page at ${address}`)
+  const Page = await page.load()
+  const router = createMemoryRouter(
+    [
+      { path: page.path, element: <Page /> },
+      { path: '*', element: <p>elsewhere</p> }
+    ],
+    // An entry of its own, as nothing is remembered of another test's.
+    { initialEntries: [{ pathname, search, key: crypto.randomUUID() }] }
+  )
+  const frame = document.body.appendChild(document.createElement('div'))
+  root = createRoot(frame)
+  await act(async () =>
+    root?.render(
+      <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
+      </SWRConfig>
+    )
+  )
+  await quiet(() => document.querySelector('h1') !== null)
+  return frame
+}
+
+/** The pattern of an address of one row. */
+const patternOf = (pathname: string) => pathname.replace(/\/[^/]+$/, '/:id')
+
+export async function leave(): Promise<void> {
+  await act(async () => root?.unmount())
+  root = undefined
+  document.body.replaceChildren()
+}
+
+/** The first element with this role, or of this kind, that is called so. */
+export const named = (selector: string, name: RegExp): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find((element) =>
+    name.test(element.getAttribute('aria-label') ?? element.textContent ?? '')
+  )
+
+export async function press(element: Element | null | undefined): Promise<void> {
+  if (!element) throw new Error('nothing to press')
+  await act(async () => (element as HTMLElement).click())
+  await quiet()
+}
+
+/** Opens a menu as the keyboard does. */
+export async function openMenu(trigger: HTMLElement | undefined): Promise<HTMLElement[]> {
+  if (!trigger) throw new Error('no menu')
+  await act(async () => {
+    trigger.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  })
+  await quiet(() => document.querySelector('[role=menu]:not([aria-busy=true])') !== null)
+  return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+}
+
+/** Presses a key where the focus is. */
+export async function key(name: string): Promise<void> {
+  await act(async () => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+  })
+  await quiet()
+}
+
+/** Fills a field in. */
+export async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}

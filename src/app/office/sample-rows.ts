@@ -1,0 +1,67 @@
+/** Rows of any table and answers of any function, made from the generated types: a new column is there by itself. */
+import ts from 'typescript'
+import source from '@/types/database.ts?raw'
+
+export interface Sample {
+  /** Stands in every text. */
+  text: string
+  /** What stands in a column whose type says too little; undefined where it says enough. */
+  of: (column: string) => unknown
+}
+
+const file = ts.createSourceFile('database.ts', source, ts.ScriptTarget.Latest)
+
+const isNamed = (node: ts.Node, name: string): node is ts.PropertySignature =>
+  ts.isPropertySignature(node) &&
+  (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) &&
+  node.name.text === name
+
+function memberOf(type: ts.TypeNode | undefined, name: string): ts.TypeNode | undefined {
+  if (!type || !ts.isTypeLiteralNode(type)) return undefined
+  return type.members.find((member): member is ts.PropertySignature => isNamed(member, name))?.type
+}
+
+const database = file.statements.find(
+  (one): one is ts.TypeAliasDeclaration => ts.isTypeAliasDeclaration(one) && one.name.text === 'Database'
+)?.type
+
+const at = (path: readonly string[]): ts.TypeNode | undefined => path.reduce(memberOf, database)
+
+/** `Database['public']['Tables']['promos']['Row']` as a path. */
+function pathOf(type: ts.TypeNode): string[] {
+  if (!ts.isIndexedAccessTypeNode(type)) return []
+  const { indexType } = type
+  const name = ts.isLiteralTypeNode(indexType) && ts.isStringLiteral(indexType.literal) ? indexType.literal.text : ''
+  return [...pathOf(type.objectType), name]
+}
+
+function filled(type: ts.TypeNode | undefined, column: string, sample: Sample): unknown {
+  const known = sample.of(column)
+  if (known !== undefined) return known
+  if (!type) return null
+  if (ts.isUnionTypeNode(type)) return filled(type.types[0], column, sample)
+  if (ts.isArrayTypeNode(type)) return [filled(type.elementType, column, sample)]
+  if (ts.isIndexedAccessTypeNode(type)) return filled(at(pathOf(type)), column, sample)
+  if (ts.isLiteralTypeNode(type)) return ts.isStringLiteral(type.literal) ? type.literal.text : null
+  if (ts.isTypeLiteralNode(type)) {
+    const columns = type.members.filter(ts.isPropertySignature).map((member) => {
+      const name = (member.name as ts.Identifier).text
+      return [name, filled(member.type, name, sample)]
+    })
+    return Object.fromEntries(columns)
+  }
+  if (type.kind === ts.SyntaxKind.StringKeyword) return sample.text
+  if (type.kind === ts.SyntaxKind.NumberKeyword) return 12.5
+  if (type.kind === ts.SyntaxKind.BooleanKeyword) return true
+  return null
+}
+
+/** A row of a table, as it is read. */
+export function rowOf(table: string, sample: Sample): Record<string, unknown> | null {
+  const row = at(['public', 'Tables', table, 'Row']) ?? at(['public', 'Views', table, 'Row'])
+  return row ? (filled(row, table, sample) as Record<string, unknown>) : null
+}
+
+/** What a function answers. */
+export const answerOf = (name: string, sample: Sample): unknown =>
+  filled(memberOf(at(['public', 'Functions', name]), 'Returns'), name, sample)

@@ -1,0 +1,11 @@
+/** Stands in for `@/lib/auth-client` in tests of the office: its admin is signed in. */
+export const apiUrl = 'http://office.test'
+export const authorizedFetch: typeof fetch = (...request) => fetch(...request)
+export const mayBeSignedIn = () => true
+export const keptPerson = () => null
+export const loadAuth = async () => ({})
+
+export function watchAuth(listener: (event: string, session: object) => void): () => void {
+  queueMicrotask(() => listener('SIGNED_IN', { user: { id: '11111111-1111-4111-8111-111111111111' } }))
+  return () => {}
+}
