@@ -240,7 +240,7 @@ test('Reasons for cancelling come in pages of ten; they are added, changed, move
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await labels()).indexOf('Much snow')).toBe(at)
   const handle = rows.nth(at).locator('[data-handle]')
-  await handle.dragTo(rows.first().locator('[data-handle]'))
+  await handle.dragTo(rows.first().locator('[data-handle]'), { targetPosition: { x: 10, y: 4 } })
   await expect.poll(async () => (await labels()).indexOf('Much snow')).toBe(0)
   await page.getByRole('button', { name: 'Actions for Much snow' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

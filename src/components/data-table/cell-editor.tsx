@@ -5,6 +5,7 @@ import { Popover, PopoverAnchor, PopoverContent } from '@/components/ui/popover'
 import { Spinner } from '@/components/ui/spinner'
 import { TABLE_EDIT_PAUSE_MS } from '@/config/constants'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { isTooLong, useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import type { CellEditor, Column } from './types'
 import type { CellNote, Edit, EditValue } from './use-edit'
@@ -22,7 +23,10 @@ const classes =
 
 /** What is typed as the column takes it; null for what it does not take. */
 function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: string): EditValue | null {
-  if (editor.type === 'text') return editor.isRequired && String(typed).trim() === '' ? null : typed
+  if (editor.type === 'text') {
+    const isEmpty = editor.required !== undefined && String(typed).trim() === ''
+    return isEmpty || isTooLong(String(typed), editor.limit ?? Number.POSITIVE_INFINITY) ? null : typed
+  }
   if (editor.type !== 'number') return typed
   const figure = readDecimal(String(typed), locale, editor.decimals ?? 0)
   const value = Number(figure)
@@ -46,6 +50,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     field.current?.select?.()
     return () => clearTimeout(timer.current)
   }, [])
+  const problem = useProblem(editor, draft)
   if (!editor) return null
 
   const commit = (typed: EditValue) => {
@@ -104,14 +109,46 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     )
   }
   return (
-    <input
-      {...shared}
-      dir="auto"
-      inputMode={editor.type === 'number' ? 'decimal' : 'text'}
-      {...(editor.limit ? { maxLength: editor.limit } : {})}
-      value={String(draft)}
-      onChange={(event) => change(event.target.value)}
-    />
+    <Said problem={problem}>
+      <input
+        {...shared}
+        dir="auto"
+        inputMode={editor.type === 'number' ? 'decimal' : 'text'}
+        value={String(draft)}
+        onChange={(event) => change(event.target.value)}
+      />
+    </Said>
+  )
+}
+
+/** Why a text is not taken, in a sentence; null where it is. */
+function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
+  const errorText = useErrorText()
+  const tooLong = useTooLong()
+  if (editor?.type !== 'text') return null
+  const text = String(draft)
+  if (editor.required && text.trim() === '') return errorText(editor.required)
+  return editor.limit ? tooLong(text, editor.limit) : null
+}
+
+/** A sentence under what is in a cell, over the rows below. */
+function Said({ problem, onForget, children }: { problem: string | null; onForget?: () => void; children: ReactNode }) {
+  return (
+    <Popover open={problem !== null} onOpenChange={(isOpen) => !isOpen && onForget?.()}>
+      <PopoverAnchor asChild>{children}</PopoverAnchor>
+      {problem !== null && (
+        <PopoverContent
+          role="alert"
+          className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          // The keyboard goes on in the cell.
+          onFocusOutside={(event) => event.preventDefault()}
+        >
+          {problem}
+        </PopoverContent>
+      )}
+    </Popover>
   )
 }
 
@@ -127,39 +164,25 @@ export function NotedCell({ note, onForget, children }: NotedProps) {
   const errorText = useErrorText()
   const isFailed = note?.state === 'failed'
   return (
-    <Popover open={isFailed} onOpenChange={(isOpen) => !isOpen && onForget()}>
-      <PopoverAnchor asChild>
-        <span className="flex items-center gap-1.5">
-          <span className="min-w-0 flex-1">{children}</span>
-          {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
-          {note?.state === 'saved' && <Check aria-hidden className="size-3.5 text-ok" />}
-          {note?.undo && (
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={t('edit.undo')}
-              title={t('edit.undo')}
-              className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink"
-              onClick={note.undo}
-            >
-              <Undo2 aria-hidden className="size-3.5" />
-            </button>
-          )}
-          {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
-        </span>
-      </PopoverAnchor>
-      {isFailed && (
-        <PopoverContent
-          role="alert"
-          className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          // The keyboard goes on in the cell.
-          onFocusOutside={(event) => event.preventDefault()}
-        >
-          {errorText(note.error)}
-        </PopoverContent>
-      )}
-    </Popover>
+    <Said problem={isFailed ? errorText(note.error) : null} onForget={onForget}>
+      <span className="flex items-center gap-1.5">
+        <span className="min-w-0 flex-1">{children}</span>
+        {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
+        {note?.state === 'saved' && <Check aria-hidden className="size-3.5 text-ok" />}
+        {note?.undo && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('edit.undo')}
+            title={t('edit.undo')}
+            className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink"
+            onClick={note.undo}
+          >
+            <Undo2 aria-hidden className="size-3.5" />
+          </button>
+        )}
+        {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
+      </span>
+    </Said>
   )
 }

@@ -31,8 +31,8 @@ export interface CellEditor<Row> {
   type: 'text' | 'number' | 'switch' | 'choice'
   options?: readonly Option[]
   limit?: number
-  /** A text that may not be empty. */
-  isRequired?: boolean
+  /** Of a text that may not be empty: the error key of an empty one. */
+  required?: string
   min?: number
   max?: number
   /** Of a figure; without it figures are whole. */

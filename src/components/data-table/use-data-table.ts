@@ -40,7 +40,10 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const chosen = useSelection(ids, JSON.stringify([request, pager?.page]), kept.at?.selected ?? {})
   const selection = isSelectable ? chosen : null
   const peeked = usePeek(ids)
-  const edited = useEdit({ columns, rowId, patch: rows.patch, refresh: rows.refresh, lastChange })
+  const latest = useRef(known)
+  latest.current = known
+  const find = (row: string) => latest.current.find((one) => rowId(one) === row)
+  const edited = useEdit({ columns, rowId, find, patch: rows.patch, refresh: rows.refresh, lastChange })
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ row: 0, column: (isSelectable ? 1 : 0) + (order ? 1 : 0) })
   const start = useRef<Place>(kept.at ?? place.current).current

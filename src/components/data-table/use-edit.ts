@@ -24,6 +24,8 @@ interface OpenCell {
 interface Edits<Row> {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
+  /** A row as it is shown now. */
+  find: (id: string) => Row | undefined
   /** Puts the row that the server answers in its place. */
   patch: (id: string, row: Row) => void
   /** Reads the rows again where somebody else changed one first. */
@@ -41,10 +43,11 @@ const asEdit = (value: CellValue): EditValue => value ?? ''
  * Cells that are changed in place: one is open, what is typed is saved after a pause, and the cell says what became of
  * it. A refused value gives way to the stored one, and is offered when the cell is edited again.
  */
-export function useEdit<Row>({ columns, rowId, patch, refresh, lastChange }: Edits<Row>) {
+export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)
   const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
   const draft = useRef<EditValue>('')
+  const running = useRef(new Map<string, Promise<Row | undefined>>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const running = timers.current
@@ -54,11 +57,21 @@ export function useEdit<Row>({ columns, rowId, patch, refresh, lastChange }: Edi
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
+  /** Changes of a row go out one after the other, each over what the one before has answered. */
   const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
+    const id = rowId(row)
+    const before = running.current.get(id)
+    const next = (async () => store((await before) ?? find(id) ?? row, column, value, isUndo))()
+    running.current.set(id, next)
+    await next
+    if (running.current.get(id) === next) running.current.delete(id)
+  }
+  /** @returns the row then, if it was changed */
+  const store = async (row: Row, column: Column<Row>, value: EditValue, isUndo: boolean): Promise<Row | undefined> => {
     const { editor } = column
     const key = keyOf({ row: rowId(row), column: column.id })
     const before = asEdit(column.value(row))
-    if (!editor || value === before) return
+    if (!editor || value === before) return undefined
     clearTimeout(timers.current.get(key))
     note(key, { state: 'saving' })
     try {
@@ -71,10 +84,12 @@ export function useEdit<Row>({ columns, rowId, patch, refresh, lastChange }: Edi
         key,
         setTimeout(() => note(key, null), SAVED_MS)
       )
+      return answer
     } catch (error) {
       const failure = toAppError(error)
       note(key, { state: 'failed', error: failure, refused: value })
       if (failure.key === 'version_conflict') await refresh().catch(() => {})
+      return undefined
     }
   }
 

@@ -40,7 +40,7 @@ export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinitio
           editor: {
             type: 'text',
             limit,
-            isRequired: true,
+            required: 'reason_required',
             canEdit: () => !isDemo,
             save: (reason, label) => renameReason(reason, String(label).trim())
           }
