@@ -87,6 +87,9 @@ function close(topic: string, entry: Shared) {
   if (channel) remove(channel)
 }
 
+/** Whether the page hears a topic at this moment. */
+export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
+
 /** Listens until the returned function is called. `onState('live')` comes on every (re)subscription. */
 export function listen(topic: string, listener: Listener): () => void {
   let entry = shared.get(topic)

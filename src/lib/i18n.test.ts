@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ActiveTexts } from './texts/offered'
 
-const served = vi.hoisted(() => new Map<string, ActiveTexts>())
+const served = vi.hoisted(() => new Map<string, ActiveTexts | Promise<ActiveTexts>>())
 vi.mock('./texts/fetch', () => ({
-  fetchTexts: (locale: string) => {
-    const texts = served.get(locale)
-    return texts ? Promise.resolve(texts) : Promise.reject(new Error('network_error'))
+  fetchTexts: async (locale: string) => {
+    const texts = await served.get(locale)
+    if (!texts) throw new Error('network_error')
+    return texts
   }
 }))
 
@@ -16,6 +17,18 @@ const bundled = [
 ]
 const persian = { locale: 'fa', name: 'فارسی', date_locale: 'fa-IR' }
 const polish = { locale: 'pl', name: 'Polski', date_locale: 'pl-PL' }
+
+/** Holds the texts of a language back until they are answered. */
+function late(locale: string): (texts: ActiveTexts) => void {
+  let answer: (texts: ActiveTexts) => void = () => {}
+  served.set(
+    locale,
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  )
+  return answer
+}
 
 let versions = 0
 const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
@@ -73,6 +86,16 @@ describe('the texts of a language that the build brings', () => {
     expect(t('theme.light')).toBe('Light')
   })
 
+  it('are those of the latest answer, however long the words of an earlier one take', async () => {
+    const { takeTexts, t } = await visit()
+    const earlier = takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
+    await Promise.all([earlier, takeTexts('en', active())])
+    expect(t('save')).toBe('Save')
+    const late = takeTexts('en', active({ texts: { 'common.save': 'Store' } }))
+    await Promise.all([late, takeTexts('en', active({ version: `v${versions}`, texts: { 'common.save': 'Store' } }))])
+    expect(t('save')).toBe('Store')
+  })
+
   it('paint the second visit at once', async () => {
     const { takeTexts } = await visit()
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
@@ -120,6 +143,14 @@ describe("the portal's words", () => {
     expect(i18n.exists(drawer)).toBe(false)
     await addPortalWords()
     expect([t(drawer), t('shell:drawer.wallet'), t('save')]).toEqual(['Setup', 'Wallet', 'Keep'])
+  })
+
+  it('bring nothing back that the operator changed while they were on their way', async () => {
+    const { takeTexts, addPortalWords, t } = await visit()
+    await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
+    const portal = addPortalWords()
+    await Promise.all([portal, takeTexts('en', active({ texts: { 'shell.drawer.settings': 'Setup' } }))])
+    expect([t('save'), t(drawer)]).toEqual(['Save', 'Setup'])
   })
 
   it('follow the language, also into one that the operator made', async () => {
@@ -239,6 +270,28 @@ describe('people who chose no language', () => {
     await takeTexts('ar', active({ languages: bundled.slice(0, 2) }))
     expect(i18n.language).toBe('en')
   })
+})
+
+it('of two languages that are chosen quickly the last one stays, however late the texts of the first come', async () => {
+  const answer = late('fa')
+  const { takeTexts, changeLocale, i18n } = await visit()
+  await takeTexts('en', active({ languages: [...bundled, persian] }))
+  const first = changeLocale('fa')
+  await changeLocale('de')
+  answer(active({ languages: [...bundled, persian] }))
+  await first
+  expect(i18n.language).toBe('de')
+})
+
+it('a language that is chosen back before the other has come stays', async () => {
+  const answer = late('fa')
+  const { takeTexts, changeLocale, i18n } = await visit()
+  await takeTexts('en', active({ languages: [...bundled, persian] }))
+  const first = changeLocale('fa')
+  await changeLocale('en')
+  answer(active({ languages: [...bundled, persian] }))
+  await first
+  expect(i18n.language).toBe('en')
 })
 
 it('a language that the build brings is there without a connection', async () => {

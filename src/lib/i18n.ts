@@ -144,7 +144,16 @@ export function addPortalWords(): Promise<void> {
 async function applyWithPortal() {
   hasPortal = true
   await started
-  apply(await resourcesOf(i18next.language, shown))
+  await show()
+}
+
+/** Puts the words in their places that count once they have come: what changed on their way is newer, and stays. */
+async function show(): Promise<void> {
+  const locale = i18next.language
+  const active = shown
+  const resources = await resourcesOf(locale, active)
+  if (locale !== i18next.language || active !== shown) return show()
+  apply(resources)
 }
 
 /**
@@ -154,12 +163,12 @@ async function applyWithPortal() {
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
   keepTexts(locale, active)
-  if (active.version !== shown?.version && !(isLocale(locale) && isEmpty(active) && isEmpty(shown))) {
-    const resources = await resourcesOf(locale, active)
+  if (active.version !== shown?.version) {
+    const isSame = isLocale(locale) && isEmpty(active) && isEmpty(shown)
+    shown = active
+    if (!isSame) await show()
     if (locale !== i18next.language) return
-    apply(resources)
   }
-  shown = active
   const wanted = detectLocale()
   if (wanted !== i18next.language) await switchTo(wanted)
 }
@@ -169,11 +178,17 @@ const PATIENCE_MS = 1000
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), PATIENCE_MS))
 
+/** How often a language was chosen: the last choice counts, whichever comes first. */
+let choices = 0
+
 /** Its words load first, so nothing flickers through keys. */
 async function switchTo(locale: string): Promise<void> {
+  const choice = ++choices
+  if (locale === i18next.language) return
   const fetched = fetchTexts(locale).catch(() => null)
   const active = await (isLocale(locale) ? Promise.race([fetched, later(null)]) : fetched)
   const resources = await resourcesOf(locale, active)
+  if (choice !== choices) return
   apply(resources)
   shown = active
   await i18next.changeLanguage(locale)
@@ -188,7 +203,7 @@ export async function changeLocale(locale: string): Promise<void> {
   } catch {
     // A private window may refuse storage; the choice then lasts until it closes.
   }
-  if (locale !== i18next.language) await switchTo(locale)
+  await switchTo(locale)
 }
 
 /** A choice in the page counts more than the link that led here. */

@@ -55,7 +55,7 @@ test('an admin changes a text, and it shows on a page that a rider has open, as 
   })
 
   await test.step('JSON that breaks says where, and is not saved', async () => {
-    await admin.getByRole('radio', { name: 'JSON' }).click()
+    await admin.getByRole('tab', { name: 'JSON' }).click()
     const json = admin.getByRole('textbox', { name: 'JSON' })
     await expect(json).toHaveValue(/"common.save": "<b>Keep<\/b> it"/)
     await json.fill('{\n  "common.save": "Keep",\n}')

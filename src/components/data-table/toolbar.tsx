@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Input } from '@/components/ui/input'
-import { cn } from '@/lib/utils'
+import { type TabLink, TabLinks } from '@/components/ui/tabs'
 import { FilterBar } from './filter-bar'
 import { isView, writeQuery } from './query'
 import { addressOf, ForgetView, SaveView } from './save-view'
@@ -26,12 +25,6 @@ export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
   )
 }
 
-const tabClasses = (isCurrent: boolean) =>
-  cn(
-    'inline-flex h-10 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted hover:text-ink',
-    isCurrent && 'border-ink font-semibold text-ink'
-  )
-
 function Views<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, query, filters, saved, layout } = model
@@ -39,50 +32,25 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   const all = [{ id: 'all', label: t('views.all'), filters: {} }, ...(definition.views ?? [])]
   const address = addressOf(model)
   const isSaved = saved.views.some((view) => view.address === address)
-  return (
-    <nav aria-label={t('views.label')} className="overflow-x-auto border-b border-line px-4 md:px-6">
-      <ul className="flex gap-5">
-        {all.map((view) => {
-          const isCurrent = !isSaved && isView(view.filters, query)
-          const to = writeQuery(
-            new URLSearchParams(),
-            { search: '', sort: query.sort, filters: view.filters },
-            filters
-          ).toString()
-          return (
-            <li key={view.id}>
-              <Link
-                to={{ search: to }}
-                replace
-                aria-current={isCurrent ? 'page' : undefined}
-                className={tabClasses(isCurrent)}
-              >
-                {view.label}
-              </Link>
-            </li>
-          )
-        })}
-        {saved.views.map((view) => {
-          const isCurrent = view.address === address
-          return (
-            <li key={view.id} className="flex items-center gap-1">
-              <Link
-                to={{ search: view.address }}
-                replace
-                dir="auto"
-                aria-current={isCurrent ? 'page' : undefined}
-                className={tabClasses(isCurrent)}
-                onClick={() => layout.apply(view.columns)}
-              >
-                {view.label}
-              </Link>
-              {isCurrent && <ForgetView model={model} view={view} />}
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
+  const search = (of: Parameters<typeof writeQuery>[1]) =>
+    `?${writeQuery(new URLSearchParams(), of, filters).toString()}`
+  const items: TabLink[] = [
+    ...all.map((view) => ({
+      id: `given ${view.id}`,
+      to: { search: search({ search: '', sort: query.sort, filters: view.filters }) },
+      label: view.label,
+      isCurrent: !isSaved && isView(view.filters, query)
+    })),
+    ...saved.views.map((view) => ({
+      id: view.id,
+      to: { search: view.address },
+      label: view.label,
+      isCurrent: view.address === address,
+      onClick: () => layout.apply(view.columns),
+      after: <ForgetView model={model} view={view} />
+    }))
+  ].map((item) => ({ ...item, isView: true }))
+  return <TabLinks label={t('views.label')} items={items} />
 }
 
 function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: string }) {

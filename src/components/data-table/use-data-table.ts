@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useLive } from '@/lib/use-live'
 import type { Place } from './grid-keys'
 import { keepPosition, positionAt } from './positions'
 import { isNarrowed, requestOf } from './query'
@@ -23,7 +24,13 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const { id, columns, filters = noFilters, rowId, rowLink, bulk, actions } = definition
   const asked = useTableQuery(columns, filters)
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
-  const read = useRows(id, definition.source, request, rowId)
+  const { channel, mayAsk } = useLive(
+    definition.live?.topic ?? null,
+    // Before the first request everything is news, and that request brings it.
+    (message) => mayAsk && news.hear(message),
+    { events: definition.live?.events ?? [] }
+  )
+  const read = useRows(id, definition.source, request, rowId, mayAsk)
   const tree = useTree(definition, read.rows, request)
   const rows = { ...read, rows: tree.shown }
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
@@ -42,6 +49,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const headHintId = useId()
   const news = useLiveRows(
     definition.live,
+    channel,
     rows,
     ids,
     () => isUntouched(scroller) && peeked.id === null && chosen.count === 0 && !edited.isEditing

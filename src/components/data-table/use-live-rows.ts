@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { BroadcastMessage, ChannelState } from '@/lib/channels'
 import { pollWithout } from '@/lib/live'
-import { useBroadcast } from '@/lib/use-broadcast'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
@@ -13,10 +13,12 @@ const ONE_BY_ONE = 8
  * Keeps rows fresh. A row that is shown changes in its place; new rows come by themselves only where that moves nothing
  * under the hand, else `hasNews` says that there are some.
  *
+ * @param channel of the topic that tells of them
  * @param isAtRest whether nobody points at, reads on in or works with the rows
  */
 export function useLiveRows<Row>(
   live: LiveRows<Row> | undefined,
+  channel: ChannelState,
   rows: TableRows<Row>,
   idsShown: readonly string[],
   isAtRest: () => boolean
@@ -59,9 +61,7 @@ export function useLiveRows<Row>(
 
   // What happened while the channel was away is not known, so it counts as a new row.
   const unknown = ''
-  const channel = useBroadcast(live?.topic ?? null, (message) => later((message && live?.idOf(message)) || unknown), {
-    events: live?.events ?? []
-  })
+  const hear = (message?: BroadcastMessage) => later((message && live?.idOf(message)) || unknown)
   const poll = live ? pollWithout(channel) : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useLiveRows<Row>(
     const every = setInterval(() => document.visibilityState === 'visible' && later(unknown), poll)
     return () => clearInterval(every)
   }, [poll])
-  return { hasNews, show }
+  return { hasNews, show, hear }
 }
 
 /** Nothing is under the hand: the list stands at its beginning, and neither pointer nor keyboard is in its rows. */

@@ -16,20 +16,34 @@ type KeptPage<Row> = Page<Row> & { of: string }
  * says so.
  *
  * @param id under which the pages are cached
+ * @param mayAsk false while it is too early to ask
  */
-export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery, rowId: (row: Row) => string) {
+export function useRows<Row>(
+  id: string,
+  source: Source<Row>,
+  query: TableQuery,
+  rowId: (row: Row) => string,
+  mayAsk = true
+) {
   const of = JSON.stringify(query)
   const signalOf = useSignals(of)
+  const asking = useRef(0)
   const swr = useSWRInfinite<KeptPage<Row>>(
     (index: number, previous: KeptPage<Row> | null): Key | null => {
-      if (index > 0 && !previous?.next) return null
+      if (!mayAsk || (index > 0 && !previous?.next)) return null
       return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
     },
     async ([, , asked, after]: Key) => {
       const key = JSON.stringify(asked)
-      return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
+      asking.current++
+      try {
+        return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
+      } finally {
+        asking.current--
+      }
     },
-    { revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
+    // A table that comes back asks anew: nothing heard for it while it was away.
+    { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
   const data = useKept(id, swr.data)
@@ -67,7 +81,8 @@ export function useRows<Row>(id: string, source: Source<Row>, query: TableQuery,
             ...page,
             rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
           })),
-        { revalidate: false }
+        // SWR drops an answer that a change overtakes: what else it brought is asked for again.
+        { revalidate: asking.current > 0 }
       )
   }
 }

@@ -28,6 +28,6 @@ async function getDrivers(): Promise<DutyDriver[]> {
 }
 
 /** Drivers on duty, as far as this person looks after them. */
-export function useDutyDrivers() {
-  return useSWR(dutyDriversKey, getDrivers, { refreshInterval: DRIVERS_MS })
+export function useDutyDrivers(mayAsk = true) {
+  return useSWR(mayAsk && dutyDriversKey, getDrivers, { refreshInterval: DRIVERS_MS })
 }

@@ -1,5 +1,5 @@
 export { Avatar } from './avatar'
-export { type DutyDriver, useDutyDrivers } from './duty-drivers'
+export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export type { FoundPerson } from './people'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'

@@ -1,4 +1,4 @@
-import useSWR from 'swr'
+import useSWR, { type Key } from 'swr'
 import { unwrap } from '@/lib/api'
 import type { Period } from '@/lib/days'
 import type { Bbox } from '@/lib/geo'
@@ -7,6 +7,11 @@ import { supabase } from '@/lib/supabase'
 import { type DayFigures, type DemandCell, type PeriodData, periodOf, type Range, type Totals } from './model'
 
 const DEMAND_MS = 60_000
+const totalsKey = 'dashboard-totals'
+const daysKey = 'dashboard-days'
+
+/** Whether a query is of figures that change with each booking. */
+export const isFigures = (key: Key): boolean => key === totalsKey || (Array.isArray(key) && key[0] === daysKey)
 
 async function getDemand([west, south, east, north]: Bbox, hours: number): Promise<DemandCell[]> {
   const rows = await unwrap(supabase.rpc('heat_map', { south, west, north, east, hours }))
@@ -25,8 +30,8 @@ async function getTotals(): Promise<Totals> {
 }
 
 /** Convenience fees of today, this month and in total, and what to hold them against. */
-export function useTotals() {
-  return useSWR('dashboard-totals', getTotals)
+export function useTotals(mayAsk: boolean) {
+  return useSWR(mayAsk && totalsKey, getTotals)
 }
 
 async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {
@@ -38,9 +43,9 @@ async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all:
 }
 
 /** How bookings of the last days went, day by day and together, and in as many days before. */
-export function useDays(range: Range, today: string) {
+export function useDays(range: Range, today: string, mayAsk: boolean) {
   return useSWR(
-    ['dashboard-days', range, today],
+    mayAsk && [daysKey, range, today],
     async (): Promise<PeriodData> => {
       const period = periodOf(range, today)
       const [now, before] = await Promise.all([getDays(period), getDays(periodOf(range, today, true))])

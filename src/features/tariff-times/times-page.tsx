@@ -5,8 +5,8 @@ import { Select } from '@/components/form/choice-field'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { PageTabs } from '@/components/ui/page-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TabLinks } from '@/components/ui/tabs'
 import { paths } from '@/config/paths'
 import { useCarTypes } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
@@ -59,12 +59,11 @@ export function TariffTimesPage() {
               </>
             }
           />
-          <PageTabs
-            className="px-4 md:px-6"
+          <TabLinks
             label={t('pages')}
             items={[
-              { to: paths.zones, label: t('areas') },
-              { to: paths.tariffTimes, label: t('times') }
+              { id: 'zones', to: paths.zones, label: t('areas') },
+              { id: 'times', to: paths.tariffTimes, label: t('times') }
             ]}
           />
           <p className="flex items-center gap-2 px-4 py-2 text-sm text-muted md:px-6">

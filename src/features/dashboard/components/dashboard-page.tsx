@@ -7,15 +7,13 @@ import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { Role } from '@/entities/person'
-import { useDutyDrivers, useSession } from '@/entities/person'
+import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
-import { useDeskTopic } from '../hooks/use-desk-topic'
-import { useSoon } from '../hooks/use-soon'
+import { useFigures } from '../hooks/use-figures'
 import { RANGES, readRange } from '../model'
-import { useDays, useTotals } from '../queries'
 import { EarnedCards } from './earned-cards'
 import { PeriodFigures } from './period-figures'
 import { StatusList } from './status-list'
@@ -23,9 +21,6 @@ import { StatusList } from './status-list'
 // The map's half of the page loads beside the figures', and charts only where there is more than one day to draw.
 const LiveDrivers = lazy(async () => ({ default: (await loadAgain(() => import('./live-drivers'))).LiveDrivers }))
 const DayCharts = lazy(async () => ({ default: (await loadAgain(() => import('./day-charts'))).DayCharts }))
-
-/** A busy desk hears of bookings more often than anybody reads figures (ms). */
-const FIGURES_MS = 3000
 
 /** What was earned and how bookings went, and who is on the road. */
 export function DashboardPage() {
@@ -41,23 +36,14 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   const [heat, setHeat] = useState(false)
   const today = dayOf(serverNow(), timeZone)
   const range = readRange(params.get('range'))
-  const totals = useTotals()
-  const days = useDays(range, today)
-  const drivers = useDutyDrivers()
-  const refresh = useSoon(() => void Promise.all([totals.mutate(), days.mutate()]), FIGURES_MS)
-  useDeskTopic(role, userId, (event) => {
-    void drivers.mutate()
-    if (event !== 'driver') refresh()
-  })
+  const { totals, days, drivers, refresh } = useFigures(role, userId, range, today)
   const isAdmin = role === 'admin'
   const error = totals.error ?? days.error
   return (
     <main id="main">
       <PageHeader title={t('title')} actions={<RangeSwitch />} />
       <div className="space-y-6 px-4 pb-8 md:px-6">
-        {error ? (
-          <ErrorBanner error={error} onRetry={() => void Promise.all([totals.mutate(), days.mutate()])} />
-        ) : null}
+        {error ? <ErrorBanner error={error} onRetry={() => void refresh()} /> : null}
         <EarnedCards totals={totals.data} hasFailed={totals.error !== undefined} today={today} isAdmin={isAdmin} />
         <section aria-label={t(`range.label_${range}`)} className="space-y-3">
           <PeriodFigures

@@ -63,6 +63,20 @@ it('a saved language goes on with what is stored, without a text that pages have
   expect(editor.isDirty).toBe(false)
 })
 
+it('what was saved stays until the table answers anew, so that what is typed meanwhile is no change of somebody else', async () => {
+  const saved = { ...english, key_value_pairs: { 'common.save': 'Store' }, version: 4 }
+  stored.save = async () => saved
+  await act(async () => editor.setText('common.save', 'Store'))
+  await act(async () => editor.save())
+  expect(editor.texts).toEqual({ 'common.save': 'Store' })
+  await act(async () => editor.setText('common.save', 'Mine'))
+  await show(saved)
+  expect([editor.isOutdated, editor.theirs]).toEqual([false, []])
+  stored.save = vi.fn(async () => ({ ...saved, version: 5 }))
+  await act(async () => editor.save())
+  expect(stored.save).toHaveBeenCalledWith({ id: '1', version: 4 }, { key_value_pairs: { 'common.save': 'Mine' } })
+})
+
 it('JSON that breaks stays as it is written, and changes no text', async () => {
   await act(async () => editor.setJson('{"common.save": '))
   expect(editor.json).toBe('{"common.save": ')

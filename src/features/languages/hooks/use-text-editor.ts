@@ -36,8 +36,10 @@ export function useTextEditor(language: Language, ground: Ground) {
   const changes = changedKeys(base.key_value_pairs, texts)
   const isDirty = changes.length > 0 || json !== null
   const theirs = changedKeys(base.key_value_pairs, language.key_value_pairs)
+  // The list may be older than what was just saved here: only what is newer counts.
+  const isNewer = language.version > base.version && !saving.busy
   // Nothing of mine is lost: what others store shows at once.
-  if (language.version !== base.version && !isDirty && !saving.busy) setDraft(begin(language))
+  if (isNewer && !isDirty) setDraft(begin(language))
 
   const setTexts = (next: Record<string, string>) => setDraft({ base, texts: next, json: null })
   return {
@@ -50,7 +52,7 @@ export function useTextEditor(language: Language, ground: Ground) {
     jsonError: json?.error ?? null,
     /** Texts that somebody else stored since this draft began. */
     theirs,
-    isOutdated: language.version !== base.version && isDirty && !saving.busy,
+    isOutdated: isNewer && isDirty,
     saving,
     save: () => void saving.run(base.version),
     setText: (key: string, text: string | null) => {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { PageTabs } from '@/components/ui/page-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TabLinks } from '@/components/ui/tabs'
 import { paths } from '@/config/paths'
 import { useZoneWords } from '../hooks/use-zone-words'
 import type { Zone } from '../model'
@@ -37,11 +37,12 @@ export function ZoneList({ zones, error, heading, onRetry, onChoose, onNew }: Zo
           </Button>
         )}
       </div>
-      <PageTabs
+      <TabLinks
+        className="px-0 md:px-0"
         label={t('tariff_times:pages')}
         items={[
-          { to: paths.zones, label: t('title') },
-          { to: paths.tariffTimes, label: t('tariff_times:times') }
+          { id: 'zones', to: paths.zones, label: t('title') },
+          { id: 'times', to: paths.tariffTimes, label: t('tariff_times:times') }
         ]}
       />
       <p className="mt-3 text-sm text-pretty text-muted">{t('intro')}</p>

@@ -4,7 +4,7 @@ import { LeaveDialog } from '@/components/form/leave-dialog'
 import { useLeaveGuard } from '@/components/form/use-leave-guard'
 import { useSaveKey } from '@/components/form/use-save-key'
 import { Alert } from '@/components/ui/alert'
-import { Segmented } from '@/components/ui/segmented'
+import { PanelTabs } from '@/components/ui/panel-tabs'
 import { useIsDemo } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
@@ -62,15 +62,12 @@ export function TextEditor({ language, ground }: TextEditorProps) {
       <Preview rows={editor.rows} chosen={chosen} locale={language.lang_locale} />
     )
   const panes = (['texts', 'json', 'preview'] as const).filter((name) => !isDesktop || name !== 'texts')
-  const choice = (
-    <Segmented
-      label={t('panes.label')}
-      value={isDesktop && pane === 'texts' ? 'preview' : pane}
-      onChange={setPane}
-      options={panes.map((value) => ({ value, label: t(`panes.${value}`) }))}
-      className="max-md:mx-4 max-md:mt-3"
-    />
-  )
+  const tabs = {
+    label: t('panes.label'),
+    value: isDesktop && pane === 'texts' ? ('preview' as const) : pane,
+    onChange: setPane,
+    tabs: panes.map((value) => ({ value, label: t(`panes.${value}`) }))
+  }
   return (
     <main id="main" className="flex w-full flex-col">
       <EditorHeader language={language} editor={editor} disabled={isDemo} />
@@ -92,13 +89,13 @@ export function TextEditor({ language, ground }: TextEditorProps) {
             aria-label={t('panes.label')}
             className="sticky top-(--bar,4rem) flex h-[calc(100svh-9rem)] flex-col gap-4 p-4"
           >
-            {choice}
-            {side}
+            <PanelTabs {...tabs} className="contents">
+              {side}
+            </PanelTabs>
           </aside>
         </div>
       ) : (
-        <>
-          {choice}
+        <PanelTabs {...tabs} className="contents" stripClassName="px-4">
           {pane === 'texts' && (
             <Filters
               rows={editor.rows}
@@ -111,7 +108,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
           <div className="flex-1">
             {pane === 'texts' ? list : <div className="flex flex-col gap-4 p-4">{side}</div>}
           </div>
-        </>
+        </PanelTabs>
       )}
       <EditorBar editor={editor} onSave={trySave} disabled={isDemo} />
       <LeaveDialog isKept={false} open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />

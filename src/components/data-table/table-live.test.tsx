@@ -1,0 +1,110 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BroadcastMessage, ChannelState } from '@/lib/channels'
+import { type Car, cars, definition, leave, names, settle, show, texts } from './fixture'
+import type { Page } from './types'
+
+interface Listener {
+  onMessage: (message: BroadcastMessage) => void
+  onState: (state: ChannelState) => void
+}
+
+/** The topic, as the test joins it and speaks into it. */
+const topic = vi.hoisted(() => ({ listeners: new Set<Listener>(), isLive: false }))
+vi.mock('@/lib/channels', () => ({
+  isLive: () => topic.isLive,
+  listen: (_: string, listener: Listener) => {
+    topic.listeners.add(listener)
+    if (topic.isLive) listener.onState('live')
+    return () => topic.listeners.delete(listener)
+  }
+}))
+const join = () =>
+  act(async () => {
+    topic.isLive = true
+    for (const listener of topic.listeners) listener.onState('live')
+  })
+const say = (id: string) =>
+  act(async () => {
+    for (const listener of topic.listeners) listener.onMessage({ event: 'car', payload: { id } })
+  })
+
+/** What the database holds, and how often all of it was asked for; a held answer is what it was at its start. */
+let all: Car[]
+let asked: number
+let held: Promise<void> | null
+const table = () =>
+  definition(
+    async (): Promise<Page<Car>> => {
+      asked++
+      const rows = [...all]
+      await held
+      return { rows, next: null }
+    },
+    {
+      live: {
+        topic: 'admin',
+        events: ['car'],
+        idOf: ({ payload }) => String(payload.id),
+        one: async (id) => all.find((car) => car.id === id) ?? null
+      }
+    }
+  )
+const car = (plate: string): Car => ({ id: plate, plate, make: 'Volvo', seats: 4 })
+
+beforeEach(() => {
+  all = cars(2)
+  asked = 0
+  held = null
+  topic.isLive = false
+  topic.listeners.clear()
+})
+afterEach(leave)
+
+it('asks once, after its topic is joined, so that nothing changes unheard between the two', async () => {
+  await show(table())
+  expect(asked).toBe(0)
+  all.unshift(car('FL 900'))
+  await join()
+  await settle(700)
+  expect(names()[0]).toBe('FL 900')
+  expect(asked).toBe(1)
+})
+
+it('asks once where another part of the page hears the topic already', async () => {
+  topic.isLive = true
+  await show(table())
+  await settle(700)
+  expect(names()).toHaveLength(2)
+  expect(asked).toBe(1)
+})
+
+it('shows rows before a topic that is slow to join, and asks again once it is', async () => {
+  await show(table())
+  await settle(350)
+  expect([names().length, asked]).toEqual([2, 1])
+  all.unshift(car('FL 900'))
+  await join()
+  await settle(700)
+  expect([names()[0], asked]).toEqual(['FL 900', 2])
+})
+
+it('loses no new row where a changed one is put in its place while the list is on its way', async () => {
+  topic.isLive = true
+  await show(table())
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  all.unshift(car('FL 900'))
+  await say('FL 900')
+  await settle(600)
+  all[1] = { ...(all[1] as Car), make: 'Tesla' }
+  await say('car-0')
+  await settle(600)
+  held = null
+  release()
+  await settle(50)
+  expect(names()[0]).toBe('FL 900')
+  expect(texts('tbody td[data-column="1"]')).toEqual(['Volvo', 'Tesla', 'Volvo'])
+})

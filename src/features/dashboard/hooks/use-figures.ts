@@ -1,0 +1,30 @@
+import { type Key, useSWRConfig } from 'swr'
+import type { Role } from '@/entities/person'
+import { dutyDriversKey, useDutyDrivers } from '@/entities/person'
+import { useLive } from '@/lib/use-live'
+import type { Range } from '../model'
+import { isFigures, useDays, useTotals } from '../queries'
+import { useSoon } from './use-soon'
+
+/** A busy desk hears of bookings more often than anybody reads figures (ms). */
+const FIGURES_MS = 3000
+
+/** What a dashboard shows, as the drivers and bookings change that this person looks after. */
+export function useFigures(role: Role, userId: string, range: Range, today: string) {
+  const { mutate } = useSWRConfig()
+  const refresh = () => mutate((key: Key) => isFigures(key))
+  const refreshSoon = useSoon(() => void refresh(), FIGURES_MS)
+  const { mayAsk } = useLive(
+    role === 'admin' ? 'admin' : `fleet:${userId}`,
+    (message) => {
+      void mutate(dutyDriversKey)
+      if (!message) void refresh()
+      else if (message.event === 'booking') refreshSoon()
+    },
+    { events: ['driver', 'booking'] }
+  )
+  const totals = useTotals(mayAsk)
+  const days = useDays(range, today, mayAsk)
+  const drivers = useDutyDrivers(mayAsk)
+  return { totals, days, drivers, refresh }
+}
