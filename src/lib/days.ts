@@ -26,9 +26,12 @@ export function monthOf(day: string, away = 0): Period {
   return { from: iso(year, month + away, 1), to: iso(year, month + away + 1, 0) }
 }
 
-/** A day as people write it, or the parts of it that are named: "22 Nov 2026". */
+/**
+ * A day as people write it, or the parts of it that are named: "22 Nov 2026". Of the calendar that days are counted by here,
+ * also where a locale would write those of another.
+ */
 export const writtenDay = (
   day: string,
   locale: string,
   parts: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
-): string => dateFormat(locale, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+): string => dateFormat(locale, { ...parts, calendar: 'gregory', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

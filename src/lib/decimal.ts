@@ -14,6 +14,12 @@ const GROUPS = /[\s'\u2019\u066c\u00a0\u202f]/g
 /** Marks of direction, which come along when a figure is copied out of an Arabic text. */
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
+export const withoutMarks = (text: string): string => text.replace(MARKS, '')
+
+/** Typed text without marks of direction, its Arabic and Persian digits as Latin ones. */
+export const latinDigits = (text: string): string =>
+  withoutMarks(text).replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+
 /** The decimal sign of a locale. */
 const signOf = (locale: string): string =>
   numberFormat(locale, {})
@@ -44,12 +50,7 @@ function ungrouped(text: string, locale: string): string | null {
  * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'
  */
 export function readDecimal(text: string, locale: string, decimals: number): string | null {
-  const plain = text
-    .replace(MARKS, '')
-    .replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-    .replace(GROUPS, '')
-    .replaceAll('\u066b', '.')
-    .replace('\u2212', '-')
+  const plain = latinDigits(text).replace(GROUPS, '').replaceAll('\u066b', '.').replace('\u2212', '-')
   const figure = ungrouped(plain, locale)
   const parts = figure === null ? null : /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(figure)
   if (!parts) return null

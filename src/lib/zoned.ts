@@ -29,6 +29,19 @@ function offsetMs(instant: number, timeZone: string): number {
   return wall - Math.floor(instant / 1000) * 1000
 }
 
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * Every instant at which the zone's clocks show a time, the earlier one first: none in the hour that they skip in spring, two
+ * in the one that they repeat in autumn.
+ */
+export function instantsOf(local: string, timeZone: string): number[] {
+  const wall = Date.parse(`${local}Z`)
+  if (Number.isNaN(wall)) return []
+  const offsets = new Set([offsetMs(wall - DAY_MS, timeZone), offsetMs(wall + DAY_MS, timeZone)])
+  return [...offsets].map((offset) => wall - offset).filter((instant) => instant + offsetMs(instant, timeZone) === wall)
+}
+
 /** "2026-11-20T14:30" on the zone's clocks as ms since the epoch; null for what is no such time. */
 export function zonedToInstant(local: string, timeZone: string): number | null {
   const wall = Date.parse(`${local}Z`)

@@ -5,12 +5,12 @@ import { find, read } from './files.ts'
 /** Controls for what is no text of the database, and why. */
 const others: Record<string, string> = {
   'src/components/form/combobox/combobox-field.tsx': 'a search, of which a match is kept',
-  'src/components/form/date-fields.tsx': 'days and times',
   'src/components/form/upload/upload-panel.tsx': 'a file',
   'src/components/form/figure-field.tsx': 'a figure, whose bounds the schema has',
   'src/components/form/rows/cell.tsx': 'the control itself; its column says the limit',
   'src/components/form/text-field.tsx': 'the control itself; finds the limit by table and column',
   'src/components/ui/input.tsx': 'the control itself',
+  'src/components/ui/typed-input.tsx': 'days and times',
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/person/person-field.tsx': 'a search, of which a person is kept',
@@ -24,7 +24,6 @@ const others: Record<string, string> = {
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
-  'src/features/tariff-times/day-fields.tsx': 'a day',
   'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/filter-editors.tsx': 'a filter',

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { DayInput } from '@/components/ui/day-input'
 import { Input } from '@/components/ui/input'
 import { serverNow } from '@/lib/server-clock'
 import { cn } from '@/lib/utils'
 import { dayOf } from '@/lib/zoned'
 import { presets } from './date-presets'
+import { DayEnd } from './day-end'
 import { PersonEditor } from './person-editor'
 import type { Filter, Option } from './types'
 
@@ -215,28 +215,12 @@ function DatesEditor({ filter, timeZone, locale, values, onChange }: EditorProps
   const { draft, change } = useDraft(values, onChange)
   const [from = '', to = ''] = draft
   const today = dayOf(serverNow(), timeZone)
-  const field = (label: string, value: string, put: (next: string) => void, bounds: { min?: string; max?: string }) => (
-    <div className="space-y-1">
-      <span aria-hidden className="block text-xs text-muted">
-        {label}
-      </span>
-      <DayInput
-        isOptional
-        label={label}
-        value={value}
-        today={today}
-        locale={locale}
-        className="w-full min-w-0"
-        onChange={put}
-        {...bounds}
-      />
-    </div>
-  )
+  const bounds = { today, locale }
   return (
     <fieldset aria-label={filter.label} className="space-y-3">
       <RangeFields>
-        {field(t('filter.from'), from, (next) => change([next, to], true), to ? { max: to } : {})}
-        {field(t('filter.to'), to, (next) => change([from, next], true), from ? { min: from } : {})}
+        <DayEnd {...bounds} label={t('filter.from')} value={from} max={to} onChange={(next) => change([next, to])} />
+        <DayEnd {...bounds} label={t('filter.to')} value={to} min={from} onChange={(next) => change([from, next])} />
       </RangeFields>
       <div className="flex flex-wrap gap-1.5">
         {presets(today).map(({ id, days }) => (

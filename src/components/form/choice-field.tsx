@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { controlClasses } from '@/components/ui/control-classes'
 import { cn } from '@/lib/utils'
-import { BoundField, controlClasses, type FormFieldProps } from './form-field'
+import { BoundField, type FormFieldProps } from './form-field'
 
 interface ChoiceProps extends FormFieldProps {
   options: readonly { value: string; label: string }[]

@@ -6,11 +6,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { SegmentedField, SelectField } from './choice-field'
 import { ComboboxField } from './combobox/combobox-field'
-import { DateRangeField, DateTimeField, DayField, TimeField } from './date-fields'
+import { DateRangeField, DayField } from './date-fields'
 import { EditForm } from './edit-form'
+import { DateTimeField } from './moment-field'
 import { FormRulesContext } from './rules'
-import { day, time } from './schema'
+import { day, dayRange, moment, time } from './schema'
 import { SwitchField } from './switch-field'
+import { TimeField } from './time-field'
 import type { Stored } from './use-base'
 import { useEditForm } from './use-edit-form'
 
@@ -18,16 +20,16 @@ const { t } = vi.hoisted(() => ({
   t: (key: string | string[], words: Record<string, unknown> = {}) =>
     [[key].flat()[0], ...Object.values(words)].join(' ')
 }))
-vi.mock('react-i18next', () => ({ useTranslation: () => ({ t }) }))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t, i18n: { dir: () => 'ltr' } }) }))
 
 const schema = z.object({
   active: z.boolean(),
   kind: z.enum(['flat', 'percentage']),
   category: z.enum(['taxi', 'delivery']),
-  ends: z.string(),
+  ends: moment(),
   last: day(),
   opens: time(),
-  days: z.object({ from: z.string(), to: z.string() }),
+  days: dayRange(),
   driver: z.nullable(z.object({ value: z.string(), label: z.string() }))
 })
 const stored: Stored = {
@@ -99,6 +101,18 @@ const byRole = (role: string, name: string) =>
   )
 const press = (element: HTMLElement | undefined) => act(async () => element?.click())
 
+async function show(locale = 'en-GB') {
+  const element = (
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <FormRulesContext value={{ ...rules, locale }}>
+        <Screen key={locale} />
+      </FormRulesContext>
+    </SWRConfig>
+  )
+  const router = createMemoryRouter([{ path: '/', element }])
+  await act(async () => root.render(<RouterProvider key={locale} router={router} />))
+}
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
@@ -113,15 +127,7 @@ beforeEach(async () => {
   host = document.createElement('div')
   document.body.append(host)
   root = createRoot(host)
-  const element = (
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <FormRulesContext value={rules}>
-        <Screen />
-      </FormRulesContext>
-    </SWRConfig>
-  )
-  const router = createMemoryRouter([{ path: '/', element }])
-  await act(async () => root.render(<RouterProvider router={router} />))
+  await show()
   save.mockClear()
 })
 
@@ -160,37 +166,118 @@ it('a switch, a segmented choice, a list and a search are saved as the schema ha
   })
 })
 
-it('a moment is the operator’s in summer and winter, and an unfinished year is no moment yet', async () => {
-  const field = '[type=datetime-local]'
-  expect(input(field).value).toBe('2026-07-01T12:00')
-  await type(field, '0002-12-24T18:30')
-  expect(input(field).value).toBe('0002-12-24T18:30')
-  expect(host.textContent).not.toContain('was')
-  await type(field, '2026-12-24T18:30')
-  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+const submit = () => press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+const leave = (selector: string) =>
+  act(async () => void input(selector).dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+const write = async (selector: string, text: string) => {
+  await type(selector, text)
+  await leave(selector)
+}
+
+it.each([
+  ['en-GB', '5/1/27', '05/01/2027', 'DD/MM/YYYY'],
+  ['en-US', '1/5/27', '01/05/2027', 'MM/DD/YYYY'],
+  ['de-CH', '5. Januar 2027', '05.01.2027', 'DD.MM.YYYY'],
+  ['ar-u-nu-latn', '٥/١/٢٠٢٧', '05\u200f/01\u200f/2027', 'DD\u200f/MM\u200f/YYYY']
+])('a day is typed as readers of %s write it, whatever the device says', async (locale, text, shown, pattern) => {
+  await show(locale)
+  await type('[name=last]', '')
+  expect(input('[name=last]').placeholder.replace(/day\.(.)\w+/g, (_, part) => part.toUpperCase())).toBe(
+    pattern.replace(/([DMY])\1+/g, '$1')
+  )
+  await type('[name=last]', text)
+  expect(input('[name=last]').value.replaceAll('\u200f', '')).toBe(text)
+  await leave('[name=last]')
+  expect(input('[name=last]').value).toBe(shown)
+  await submit()
+  expect(save.mock.calls[0]?.[0].last).toBe('2027-01-05')
+})
+
+it('what is no day stays as it was typed, is said with an example when the field is left, and is not saved', async () => {
+  await type('[name=last]', '31/02/2027')
+  expect(host.textContent).not.toContain('day_invalid')
+  await leave('[name=last]')
+  expect(host.textContent).toContain('day_invalid 22/11/2026')
+  expect([input('[name=last]').value, input('[name=last]').getAttribute('aria-invalid')]).toEqual([
+    '31/02/2027',
+    'true'
+  ])
+  await submit()
+  expect(save).not.toHaveBeenCalled()
+  await write('[name=last]', '28/02/2027')
+  expect(host.textContent).not.toContain('day_invalid')
+})
+
+it('Alt and the arrow down open the calendar at the day, which writes what is chosen; the focus comes back either way', async () => {
+  const key = (element: Element | null, key: string, altKey = false) =>
+    act(async () =>
+      element?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey, bubbles: true, cancelable: true }))
+    )
+  const grid = () => document.querySelector('[role=grid]')
+  await write('[name=last]', '28/02/2027')
+  input('[name=last]').focus()
+  await key(input('[name=last]'), 'ArrowDown', true)
+  await vi.waitFor(() => expect(grid()).not.toBeNull())
+  await key(document.activeElement, 'Escape')
+  await vi.waitFor(() => expect([grid(), document.activeElement]).toEqual([null, input('[name=last]')]))
+  await key(input('[name=last]'), 'ArrowDown', true)
+  await vi.waitFor(() => expect(grid()).not.toBeNull())
+  const day = (name: string) => grid()?.querySelector<HTMLElement>(`[aria-label="${name}"]`) ?? undefined
+  expect(day('Sunday, 28 February 2027')?.getAttribute('aria-pressed')).toBe('true')
+  await press(day('Thursday, 25 February 2027'))
+  expect(input('[name=last]').value).toBe('25/02/2027')
+  await vi.waitFor(() => expect(document.activeElement).toBe(input('[name=last]')))
+})
+
+it('a moment is the operator’s in summer and winter; half of one is none', async () => {
+  expect([input('[name="ends.day"]').value, input('[name="ends.time"]').value]).toEqual(['01/07/2026', '12:00'])
+  await write('[name="ends.day"]', '24/12/2026')
+  await write('[name="ends.time"]', '')
+  expect(host.textContent).toContain('moment_invalid 22/11/2026 14:30')
+  await write('[name="ends.time"]', '6:30 pm')
+  expect(input('[name="ends.time"]').value).toBe('18:30')
+  await submit()
   expect(save.mock.calls[0]?.[0].ends).toBe('2026-12-24T17:30:00.000Z')
 })
 
-it('each end of a range bounds the other', async () => {
-  await type('[name="days.from"]', '2026-11-01')
-  await type('[name="days.to"]', '2026-11-30')
-  expect(input('[name="days.from"]').max).toBe('2026-11-30')
-  expect(input('[name="days.to"]').min).toBe('2026-11-01')
-  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
-  expect(save.mock.calls[0]?.[0].days).toEqual({ from: '2026-11-01', to: '2026-11-30' })
+it('a time that the clocks skip is refused, and of one that comes twice either can be chosen', async () => {
+  await write('[name="ends.day"]', '29/3/26')
+  await write('[name="ends.time"]', '2:30')
+  expect(host.textContent).toContain('moment_skipped')
+  expect([input('[name="ends.day"]').value, input('[name="ends.time"]').value]).toEqual(['29/03/2026', '02:30'])
+  await write('[name="ends.day"]', '25/10/26')
+  const choice = (name: string) => [...host.querySelectorAll('button')].find((one) => one.textContent === name)
+  expect(choice('day.first CEST')?.getAttribute('aria-pressed')).toBe('true')
+  await press(choice('day.second CET'))
+  await submit()
+  expect(save.mock.calls[0]?.[0].ends).toBe('2026-10-25T01:30:00.000Z')
+  expect([input('[name="ends.day"]').value, input('[name="ends.time"]').value]).toEqual(['25/10/2026', '02:30'])
+})
+
+it('the days of a range are two, in their order', async () => {
+  await write('[name="days.from"]', '30/11/2026')
+  await write('[name="days.to"]', '1/11/2026')
+  expect(host.textContent).toContain('days_reversed')
+  await write('[name="days.to"]', '31/11/2026')
+  expect(host.textContent).toContain('day_invalid')
+  await write('[name="days.to"]', '2/12/2026')
+  await submit()
+  expect(save.mock.calls[0]?.[0].days).toEqual({ from: '2026-11-30', to: '2026-12-02' })
 })
 
 it('a day and a time are kept as they are written, and none is refused at its field', async () => {
-  await type('[name=last]', '2027-01-31')
-  await type('[name=opens]', '22:30')
+  await type('[name=last]', '31/1/2027')
+  await type('[name=opens]', '22.30')
   expect(host.textContent).toContain('was 31 Jul 2026')
   expect(host.textContent).toContain('was 08:00')
-  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  await submit()
   expect(save.mock.calls[0]?.[0]).toMatchObject({ last: '2027-01-31', opens: '22:30' })
   await type('[name=last]', '')
   await type('[name=opens]', '')
-  await press([...host.querySelectorAll('button')].find(({ type }) => type === 'submit'))
+  await submit()
   expect(save).toHaveBeenCalledTimes(1)
   expect(host.textContent).toContain('day_required')
   expect(host.textContent).toContain('time_required')
+  await write('[name=opens]', '24:30')
+  expect(host.textContent).toContain('time_invalid 14:30')
 })

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { controlClasses } from '@/components/ui/control-classes'
 import { writeDecimal } from '@/lib/decimal'
 import { cn } from '@/lib/utils'
 import { useFormContext } from './form-context'
-import { BoundField, controlClasses, type FormFieldProps } from './form-field'
+import { BoundField, type FormFieldProps } from './form-field'
 import { type FormRules, useFormRules } from './rules'
 import { boundsOf } from './schema'
 

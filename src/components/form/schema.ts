@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { readDecimal } from '@/lib/decimal'
 import type { NumberBounds } from '@/lib/number-bounds'
 import { isTooLong } from '@/lib/text-limit'
+import { isDay } from '@/lib/typed-day'
+import { isTime } from '@/lib/typed-time'
 import { numberLimits, openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
+import { isMoment, isSkipped } from './moment'
 import type { FormRules } from './rules'
 
 type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
@@ -60,11 +63,41 @@ export const optional = (figure: z.ZodMiniType<number, string>) =>
     })
   )
 
-/** A day as `2026-11-22`; what a browser makes of half a day is none. */
-export const day = () => z.string().check(z.regex(/^[1-9]\d{3}-\d\d-\d\d$/, 'day_required'))
+const isEmpty = (value: string) => value === ''
+
+/** A day as `2026-11-22`. */
+export const day = () =>
+  z.string().check(
+    z.refine((value) => !isEmpty(value), { error: 'day_required', abort: true }),
+    z.refine(isDay, { error: 'day_invalid' })
+  )
 
 /** A time of day as `22:00`. */
-export const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'time_required'))
+export const time = () =>
+  z.string().check(
+    z.refine((value) => !isEmpty(value), { error: 'time_required', abort: true }),
+    z.refine(isTime, { error: 'time_invalid' })
+  )
+
+/** A moment as ISO text, or '' for none. */
+export const moment = () =>
+  z.string().check(
+    z.refine((value) => isEmpty(value) || isMoment(value) || isSkipped(value), {
+      error: 'moment_invalid',
+      abort: true
+    }),
+    z.refine((value) => !isSkipped(value), { error: 'moment_skipped' })
+  )
+
+/** Two days in their order; '' leaves an end open. */
+export const dayRange = () =>
+  z.object({ from: z.string(), to: z.string() }).check(
+    z.refine(({ from, to }) => [from, to].every((day) => isEmpty(day) || isDay(day)), {
+      error: 'day_invalid',
+      abort: true
+    }),
+    z.refine(({ from, to }) => isEmpty(from) || isEmpty(to) || from <= to, { error: 'days_reversed' })
+  )
 
 /**
  * Schemas for the columns of a table, with the limits that the database has for them.

@@ -1,6 +1,7 @@
+import { controlClasses } from '@/components/ui/control-classes'
 import { cn } from '@/lib/utils'
 import { useFormContext } from './form-context'
-import { BoundField, controlClasses, type FormFieldProps } from './form-field'
+import { BoundField, type FormFieldProps } from './form-field'
 import { textLimitOf } from './schema'
 
 interface TextFieldProps extends FormFieldProps {

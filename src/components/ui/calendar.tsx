@@ -71,11 +71,12 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
     go(next)
   }
   return (
-    <div className="w-64">
+    <div className="w-77 max-w-full md:w-64">
       <div className="flex items-center justify-between">
         <Button
           variant="ghost"
           size="icon-sm"
+          className="max-md:size-11"
           aria-label={t('calendar.previous')}
           onClick={() => go(addMonths(day, -1))}
         >
@@ -84,7 +85,13 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
         <span id={id} aria-live="polite" className="text-sm font-semibold">
           {writtenDay(day, locale, { month: 'long', year: 'numeric' })}
         </span>
-        <Button variant="ghost" size="icon-sm" aria-label={t('calendar.next')} onClick={() => go(addMonths(day, 1))}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="max-md:size-11"
+          aria-label={t('calendar.next')}
+          onClick={() => go(addMonths(day, 1))}
+        >
           <ChevronRight aria-hidden className="rtl:rotate-180" />
         </Button>
       </div>
@@ -121,7 +128,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
                     aria-current={one === today ? 'date' : undefined}
                     onClick={() => onChoose(one)}
                     className={cn(
-                      'size-9 rounded-control hover:bg-soft disabled:opacity-40',
+                      'size-9 rounded-control hover:bg-soft max-md:h-11 max-md:w-full disabled:opacity-40',
                       (one < month.from || one > month.to) && 'text-muted',
                       one === today && 'font-semibold underline underline-offset-4',
                       one === value && 'bg-ink text-paper hover:bg-ink'

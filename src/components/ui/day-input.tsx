@@ -1,65 +1,109 @@
 import { CalendarDays, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
-import { writtenDay } from '@/lib/days'
 import { loadAgain } from '@/lib/load-again'
+import { dayPattern, isDay, readDay, withDayMarks, writeDay } from '@/lib/typed-day'
 import { cn } from '@/lib/utils'
+import { TypedInput } from './typed-input'
 
 const Calendar = lazy(async () => ({ default: (await loadAgain(() => import('./calendar'))).Calendar }))
 
-interface DayInputProps {
+export interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'max'> {
+  /** Names the calendar. */
   label: string
-  /** As `2026-11-22`; '' for none. */
+  /** As `2026-11-22`, '' for none; what was typed, where that is no day. */
   value: string
   onChange: (day: string) => void
   /** On the operator's calendar. */
   today: string
   locale: string
-  min?: string
-  max?: string
+  min?: string | undefined
+  max?: string | undefined
   /** Whether it may be empty. */
   isOptional?: boolean
-  className?: string
 }
 
 /**
- * One day, written as the reader writes it, with a calendar behind it. The browser's own field follows the language of the
- * device: it shows another order of day and month than the page.
+ * One day: typed as the reader writes it, or chosen from the calendar behind it (Alt and the arrow down). The browser's own
+ * field follows the language of the device: it shows another order of day and month than the page.
  */
-export function DayInput({ label, value, onChange, today, locale, min, max, isOptional, className }: DayInputProps) {
+export function DayInput(props: DayInputProps) {
+  const { label, value, onChange, today, locale, min, max, isOptional = false, className, ...control } = props
   const { t } = useTranslation('form')
   const [isOpen, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const isByKey = useRef(false)
   const choose = (day: string) => {
     setOpen(false)
     onChange(day)
   }
   return (
-    <Popover open={isOpen} onOpenChange={setOpen}>
-      <PopoverTrigger
-        aria-label={`${label}: ${value ? writtenDay(value, locale) : t('calendar.none')}`}
-        className={cn(
-          'flex h-9 min-w-36 items-center justify-between gap-2 rounded-control border border-line bg-card px-2.5 text-sm tabular hover:bg-soft',
-          className
-        )}
-      >
-        <span className={cn('truncate', !value && 'text-muted')}>
-          {value ? writtenDay(value, locale) : t('calendar.none')}
+    <Popover
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (next) isByKey.current = false
+        setOpen(next)
+      }}
+    >
+      <PopoverAnchor asChild>
+        <span className={cn('relative block', className)}>
+          <TypedInput
+            {...control}
+            ref={input}
+            aria-keyshortcuts="Alt+ArrowDown"
+            placeholder={dayPattern(locale, { day: t('day.day'), month: t('day.month'), year: t('day.year') })}
+            value={value}
+            onChange={onChange}
+            read={(text) => readDay(text, locale, today)}
+            write={(day) => (isDay(day) ? writeDay(day, locale) : day)}
+            marked={(text) => withDayMarks(text, locale)}
+            onKeyDown={(event) => {
+              control.onKeyDown?.(event)
+              if (!event.altKey || event.key !== 'ArrowDown') return
+              event.preventDefault()
+              isByKey.current = true
+              setOpen(true)
+            }}
+            className="pe-11 md:pe-9"
+          />
+          <PopoverTrigger
+            aria-label={t('calendar.open', { label })}
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink md:w-9"
+          >
+            <CalendarDays aria-hidden className="size-4" />
+          </PopoverTrigger>
         </span>
-        <CalendarDays aria-hidden className="size-4 shrink-0 text-muted" />
-      </PopoverTrigger>
-      <PopoverContent aria-label={label} className="w-auto" onOpenAutoFocus={(event) => event.preventDefault()}>
-        <Suspense fallback={<Skeleton className="h-72 w-64" />}>
-          <Calendar value={value} today={today} locale={locale} min={min} max={max} onChoose={choose} />
+      </PopoverAnchor>
+      <PopoverContent
+        aria-label={label}
+        className="w-auto"
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        // Back to where it was opened: on a phone a field would bring up the keyboard.
+        onCloseAutoFocus={(event) => {
+          if (!isByKey.current) return
+          event.preventDefault()
+          input.current?.focus()
+        }}
+      >
+        <Suspense fallback={<Skeleton className="h-86 w-77 max-w-full md:h-72 md:w-64" />}>
+          <Calendar
+            value={isDay(value) ? value : ''}
+            today={today}
+            locale={locale}
+            min={min}
+            max={max}
+            onChoose={choose}
+          />
         </Suspense>
         <div className="mt-2 flex justify-between border-t border-line pt-2">
-          <Button variant="ghost" size="sm" onClick={() => choose(today)}>
+          <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => choose(today)}>
             {t('calendar.today')}
           </Button>
           {isOptional && value && (
-            <Button variant="ghost" size="sm" onClick={() => choose('')}>
+            <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => choose('')}>
               <X aria-hidden />
               {t('calendar.clear')}
             </Button>

@@ -51,7 +51,8 @@ describe('the form of a promotion', () => {
     [{ max_promo_discount_value: '1000001' }, 'max_promo_discount_value: figure_out_of_range'],
     [{ min_order: '-1' }, 'min_order: figure_out_of_range'],
     [{ promo_validity: '' }, 'promo_validity: day_required'],
-    [{ promo_validity: '0202-01-31' }, 'promo_validity: day_required'],
+    [{ promo_validity: '0202-01-31' }, 'promo_validity: day_invalid'],
+    [{ promo_validity: '31/02/2027' }, 'promo_validity: day_invalid'],
     [{ promo_usage_limit: '1.5' }, 'promo_usage_limit: figure_invalid'],
     [{ promo_usage_limit: '1000000001' }, 'promo_usage_limit: figure_out_of_range']
   ])('refuses %j before the server does', (part, problem) => {

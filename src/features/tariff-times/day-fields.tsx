@@ -1,11 +1,14 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exampleOf, todayOf } from '@/components/form/day-rules'
 import { useField, useFieldWords } from '@/components/form/form-context'
-import { BoundField, ChangeMark, controlClasses } from '@/components/form/form-field'
+import { BoundField, ChangeMark } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
 import { Button } from '@/components/ui/button'
+import { DayInput } from '@/components/ui/day-input'
 import { writtenDay } from '@/lib/days'
+import { isDay } from '@/lib/typed-day'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { MOST_DATES } from './model'
@@ -60,10 +63,13 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
 /** Single days, added one by one, in their order. */
 export function DatesField() {
   const { t } = useTranslation('tariff_times')
-  const { locale } = useFormRules()
+  const rules = useFormRules()
+  const { locale } = rules
   const [typed, setTyped] = useState('')
   const write = (dates: unknown) => (dates as string[]).map((day) => writtenDay(day, locale)).join(', ')
-  const isDay = /^[1-9]\d{3}-\d\d-\d\d$/.test(typed)
+  const [isRefused, setRefused] = useState(false)
+  const errorText = useErrorText()
+  const noteId = useId()
   return (
     <BoundField
       name="dates"
@@ -75,30 +81,48 @@ export function DatesField() {
       {({ value, onChange, onBlur: _left, name: _name, ...control }) => {
         const dates = value as string[]
         const add = () => {
-          if (!isDay) return
+          setRefused(typed !== '' && !isDay(typed))
+          if (!isDay(typed)) return
           onChange([...new Set([...dates, typed])].sort())
           setTyped('')
         }
         return (
           <div className="space-y-2">
             <span className="flex gap-2">
-              <input
+              <DayInput
                 {...control}
-                type="date"
-                max="9999-12-31"
+                {...(isRefused && { 'aria-invalid': true, 'aria-describedby': noteId })}
+                label={t('dates')}
                 value={typed}
-                onChange={({ target }) => setTyped(target.value)}
+                onChange={(day) => {
+                  setTyped(day)
+                  setRefused(false)
+                }}
+                onBlur={() => setRefused(typed !== '' && !isDay(typed))}
+                today={todayOf(rules)}
+                locale={locale}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter') return
                   event.preventDefault()
                   add()
                 }}
-                className={cn(controlClasses, 'flex-1')}
+                className="flex-1"
               />
-              <Button size="icon-sm" aria-label={t('add_date')} disabled={!isDay} onClick={add}>
+              <Button
+                size="icon-sm"
+                className="max-md:size-11 md:size-9"
+                aria-label={t('add_date')}
+                disabled={!isDay(typed)}
+                onClick={add}
+              >
                 <Plus aria-hidden />
               </Button>
             </span>
+            {isRefused && (
+              <p id={noteId} role="alert" className="text-sm text-bad">
+                {errorText('day_invalid', exampleOf(rules, 'day'))}
+              </p>
+            )}
             <ul className="flex flex-wrap gap-1.5">
               {dates.map((day) => (
                 <li key={day} className="flex items-center rounded-full bg-soft ps-3 text-sm tabular">

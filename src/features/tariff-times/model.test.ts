@@ -43,6 +43,7 @@ describe('the form of a tariff window', () => {
     [{ figure: '1000,01' }, 'figure: figure_out_of_range'],
     [{ price: 'amount', figure: '1000000' }, 'figure: figure_out_of_range'],
     [{ from_time: '' }, 'from_time: time_required'],
+    [{ to_time: '25:00' }, 'to_time: time_invalid'],
     [{ days: [], dates: [] }, 'days: days_required'],
     [{ dates: Array.from({ length: 401 }, () => '2026-12-24') }, 'dates: too_many_rows']
   ])('refuses %j before the server does', (part, problem) => {

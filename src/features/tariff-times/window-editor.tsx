@@ -2,12 +2,12 @@ import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedField, SelectField } from '@/components/form/choice-field'
-import { TimeField } from '@/components/form/date-fields'
 import { EditForm } from '@/components/form/edit-form'
 import { FigureField } from '@/components/form/figure-field'
 import { useFormRules } from '@/components/form/rules'
 import { SwitchField } from '@/components/form/switch-field'
 import { TextField } from '@/components/form/text-field'
+import { TimeField } from '@/components/form/time-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { useRowForm } from '@/components/form/use-row-form'
 import { Button } from '@/components/ui/button'
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useCarTypes } from '@/entities/car'
 import { readDecimal } from '@/lib/decimal'
 import { AppError } from '@/lib/errors'
+import { isTime } from '@/lib/typed-time'
 import { useCommand } from '@/lib/use-command'
 import { tariffWindows, windowsKey } from './api'
 import { DatesField, WeekDaysField } from './day-fields'
@@ -147,10 +148,16 @@ function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null
   const figure = Number(readDecimal(String(values.figure), locale, 4) ?? Number.NaN)
   const content = JSON.stringify({ ...values, figure: Number.isNaN(figure) ? null : figure })
   useEffect(() => {
-    const typed = JSON.parse(content) as WindowForm
+    const typed = drawable(JSON.parse(content) as WindowForm)
     onTyped({ id, isChanged: isDirty, content: contentOf(typed) })
   }, [content, id, isDirty, onTyped])
   useEffect(() => () => onTyped(null), [onTyped])
+}
+
+/** Times that cannot be read yet are left out, as empty ones are. */
+function drawable(form: WindowForm): WindowForm {
+  const known = (time: string) => (isTime(time) ? time : '')
+  return { ...form, from_time: known(form.from_time), to_time: known(form.to_time) }
 }
 
 function DeleteWindow({ stored, onDone }: { stored: TariffWindow; onDone: () => void }) {

@@ -1,9 +1,10 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { controlClasses } from '@/components/ui/control-classes'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { BoundField, controlClasses, type FormFieldProps } from '../form-field'
+import { BoundField, type FormFieldProps } from '../form-field'
 import { type Found, type Search, useCombobox } from './use-combobox'
 
 interface ComboboxFieldProps extends FormFieldProps {

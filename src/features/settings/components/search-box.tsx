@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { controlClasses } from '@/components/form/form-field'
+import { controlClasses } from '@/components/ui/control-classes'
 import { Kbd } from '@/components/ui/kbd'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'

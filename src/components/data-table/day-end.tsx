@@ -1,0 +1,53 @@
+import { type ComponentProps, useId, useState } from 'react'
+import { DayInput } from '@/components/ui/day-input'
+import { isDay, writeDay } from '@/lib/typed-day'
+import { useErrorText } from '@/lib/use-error-text'
+
+interface DayEndProps
+  extends Pick<ComponentProps<typeof DayInput>, 'label' | 'today' | 'locale' | 'value' | 'onChange'> {
+  /** The other end; '' where it is open. */
+  min?: string
+  max?: string
+}
+
+/** One end of the days that are filtered by. Half a day filters nothing, and one beyond the other end neither. */
+export function DayEnd({ label, value, min = '', max = '', onChange, today, locale }: DayEndProps) {
+  const errorText = useErrorText()
+  const [wrong, setWrong] = useState<{ text: string; of: string } | null>(null)
+  const [isLeft, setLeft] = useState(false)
+  const id = useId()
+  const put = (day: string) => {
+    setLeft(false)
+    const isTaken = day === '' || (isDay(day) && day >= min && (max === '' || day <= max))
+    setWrong(isTaken ? null : { text: day, of: value })
+    if (isTaken) onChange(day)
+  }
+  const isWrong = wrong?.of === value
+  return (
+    <div className="space-y-1">
+      <span aria-hidden className="block text-xs text-muted">
+        {label}
+      </span>
+      <DayInput
+        isOptional
+        label={label}
+        aria-label={label}
+        {...(isWrong && isLeft && { 'aria-invalid': true, 'aria-describedby': id })}
+        value={isWrong ? wrong.text : value}
+        today={today}
+        locale={locale}
+        min={min || undefined}
+        max={max || undefined}
+        onChange={put}
+        onBlur={() => setLeft(true)}
+      />
+      {isWrong && isLeft && (
+        <p id={id} role="alert" className="text-xs text-bad">
+          {isDay(wrong.text)
+            ? errorText('days_reversed')
+            : errorText('day_invalid', { example: writeDay(today, locale) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { DayInput } from '@/components/ui/day-input'
+import { dateFormat, formatDateTime } from '@/lib/format'
+import { exampleOf, todayOf } from './day-rules'
+import { BoundField, type FormFieldProps } from './form-field'
+import { isMoment, joined, parted, timesOf } from './moment'
+import { useFormRules } from './rules'
+import { TimeInput } from './time-field'
+
+/**
+ * A moment on the operator's clocks, whatever the device says. The form holds it as an ISO text, '' for none; what is no
+ * moment, as day and time that were typed (`moment()` of the schema).
+ */
+export function DateTimeField(props: FormFieldProps) {
+  const rules = useFormRules()
+  const { locale, timeZone } = rules
+  const show = (value: unknown) => {
+    const text = String(value ?? '')
+    return isMoment(text) ? formatDateTime(text, locale, timeZone) : parted(text, timeZone).join(' ').trim()
+  }
+  return (
+    <BoundField {...props} show={show} errorWords={exampleOf(rules, 'day', 'time')}>
+      {({ value, onChange, ...control }) => (
+        <MomentInput {...control} label={props.label} value={String(value ?? '')} onChange={onChange} />
+      )}
+    </BoundField>
+  )
+}
+
+interface MomentInputProps {
+  id: string
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+function MomentInput({ id, name, label, value, onChange, ...state }: MomentInputProps) {
+  const { t } = useTranslation('form')
+  const rules = useFormRules()
+  const { timeZone } = rules
+  const [day, time] = parted(value, timeZone)
+  const put = (next: readonly [day: string, time: string]) => onChange(joined(next, timeZone))
+  return (
+    <>
+      <span className="flex gap-2">
+        <DayInput
+          {...state}
+          id={id}
+          name={`${name}.day`}
+          label={label}
+          value={day}
+          onChange={(next) => put([next, time])}
+          today={todayOf(rules)}
+          locale={rules.locale}
+          isOptional
+          className="min-w-0 flex-1"
+        />
+        <TimeInput
+          {...state}
+          name={`${name}.time`}
+          aria-label={t('day.time_of', { label })}
+          value={time}
+          onChange={(next) => put([day, next])}
+          className="w-24"
+        />
+      </span>
+      <TwiceNote times={timesOf(value, timeZone)} value={value} onChange={onChange} />
+    </>
+  )
+}
+
+interface TwiceNoteProps {
+  /** Both instants of a time that comes twice; none of another. */
+  times: readonly number[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Where clocks go back, an hour comes twice: which of the two is meant. */
+function TwiceNote({ times, value, onChange }: TwiceNoteProps) {
+  const { t } = useTranslation('form')
+  const { locale, timeZone } = useFormRules()
+  if (times.length < 2) return null
+  const zoneAt = (instant: number) =>
+    dateFormat(locale, { timeZone, timeZoneName: 'short' })
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return (
+    <fieldset className="mt-1.5 flex flex-wrap items-center gap-1.5">
+      <legend className="float-start me-1.5 text-xs text-muted">{t('day.twice')}</legend>
+      {times.map((instant, index) => (
+        <Button
+          key={instant}
+          size="sm"
+          variant="outline"
+          aria-pressed={Date.parse(value) === instant}
+          className="max-md:h-11 aria-pressed:bg-soft"
+          onClick={() => onChange(new Date(instant).toISOString())}
+        >
+          {t(index === 0 ? 'day.first' : 'day.second', { zone: zoneAt(instant) })}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

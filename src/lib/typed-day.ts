@@ -1,0 +1,124 @@
+/* Days as people type them, in the order and with the signs of their locale, and as fields show them. */
+
+import { addDays } from './days'
+import { latinDigits, withoutMarks } from './decimal'
+import { dateFormat } from './format'
+
+type Part = 'year' | 'month' | 'day'
+
+/** With all its digits, so that every day is as long as every other. */
+const FULL = { year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory', timeZone: 'UTC' } as const
+
+const isPart = (type: string): type is Part => type === 'year' || type === 'month' || type === 'day'
+
+const partsIn = (locale: string, month: '2-digit' | 'long' | 'short' = '2-digit', at = 0) =>
+  dateFormat(locale, { ...FULL, month }).formatToParts(at)
+
+const orderOf = (locale: string): Part[] => partsIn(locale).flatMap(({ type }) => (isPart(type) ? [type] : []))
+
+/** Whether a text is a day of the calendar, as `2026-11-22`. */
+export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
+
+/** A day as its field shows it: "22/11/2026", "11/22/2026", "22.11.2026". */
+export const writeDay = (day: string, locale: string): string =>
+  dateFormat(locale, FULL).format(new Date(`${day}T00:00:00Z`))
+
+/** What stands in an empty field: the locale's order and signs around letters for each part. */
+export const dayPattern = (locale: string, letters: Record<Part, string>): string =>
+  partsIn(locale)
+    .map(({ type, value }) => (isPart(type) ? letters[type] : value))
+    .join('')
+    .trim()
+
+/**
+ * What is being typed, with the marks of direction that the locale writes around its signs: without them an Arabic day
+ * would change sides as soon as it is whole.
+ */
+export function withDayMarks(text: string, locale: string): string {
+  const literal = partsIn(locale).find(({ type }) => type === 'literal')?.value ?? ''
+  const sign = withoutMarks(literal)
+  return sign === literal ? text : withoutMarks(text).replaceAll(sign, literal)
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+
+/** Words that stand between the parts of a day: "de" in Spanish. */
+const joints = (locale: string): Set<string> =>
+  new Set(
+    (['2-digit', 'long'] as const).flatMap((month) =>
+      partsIn(locale, month).flatMap(({ type, value }) => (type === 'literal' ? wordsIn(value) : []))
+    )
+  )
+
+/** The month that a name, or the beginning of one, belongs to; null where it is none, or of several. */
+function monthNamed(name: string, locale: string): number | null {
+  const isNamed = (month: number) =>
+    (['long', 'short'] as const).some((length) => {
+      const known = partsIn(locale, length, Date.UTC(2026, month, 1)).find(({ type }) => type === 'month')?.value ?? ''
+      const words = wordsIn(known).join(' ')
+      return words === name || (name.length > 2 && words.startsWith(name))
+    })
+  const found = Array.from({ length: 12 }, (_, month) => month).filter(isNamed)
+  return found.length === 1 ? (found[0] ?? 0) + 1 : null
+}
+
+function dayFrom({ year, month, day }: Record<Part, string>): string | null {
+  if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return null
+  const text = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(text) ? text : null
+}
+
+const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Partial<Record<Part, string>> = {}) =>
+  dayFrom({
+    ...({ year: '', month: '', day: '', ...rest } satisfies Record<Part, string>),
+    ...Object.fromEntries(order.map((part, index) => [part, numbers[index] ?? '']))
+  })
+
+/** Digits without signs, as a keyboard of figures alone writes them: two for each part, or four for the year. */
+function digitsApart(digits: string, order: readonly Part[]): string[] {
+  if (digits.length !== 6 && digits.length !== 8) return []
+  let from = 0
+  return order.map((part) => {
+    const width = part === 'year' ? digits.length - 4 : 2
+    from += width
+    return digits.slice(from - width, from)
+  })
+}
+
+/** Numbers alone. A year of four digits is one wherever it stands; where nothing tells day from month it is no day. */
+function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
+  const order = orderOf(locale)
+  if (numbers.length === 1) return inOrder(digitsApart(numbers[0] ?? '', order), order)
+  const [day, month] = [order.indexOf('day'), order.indexOf('month')]
+  const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
+  if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
+  if (numbers.length !== 3) return null
+  if (numbers[0]?.length === 4) return inOrder(numbers, ['year', 'month', 'day'])
+  if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)
+  const read = [inOrder(numbers, ['day', 'month', 'year']), inOrder(numbers, ['month', 'day', 'year'])]
+  const days = new Set(read.filter((one) => one !== null))
+  return days.size === 1 ? ([...days][0] ?? null) : null
+}
+
+/**
+ * A day as `2026-11-22`: typed in the locale's order with any signs between, without any, with a month by its name, as
+ * 2026-11-22, with Arabic or Persian digits. A year of two digits is of this century; without a year it is of today's.
+ * Null for what is no day, or could be two.
+ *
+ * @example readDay('22.11.26', 'de-CH', today) // '2026-11-22'
+ */
+export function readDay(text: string, locale: string, today: string): string | null {
+  const plain = latinDigits(text)
+  if (/[^\d\s\p{L}\p{M}\p{P}]/u.test(plain)) return null
+  const numbers = plain.match(/\d+/g) ?? []
+  const known = joints(locale)
+  const words = wordsIn(plain.replace(/\d+/g, ' ')).filter((word) => !known.has(word))
+  const thisYear = today.slice(0, 4)
+  if (words.length === 0) return numberedDay(numbers, locale, thisYear)
+  const month = monthNamed(words.join(' '), locale)
+  if (month === null || numbers.length > 2) return null
+  const rest = { month: String(month), year: thisYear }
+  if (numbers.length < 2) return inOrder(numbers, ['day'], rest)
+  const isYearFirst = numbers[0]?.length === 4 || (numbers[1]?.length !== 4 && orderOf(locale)[0] === 'year')
+  return inOrder(numbers, isYearFirst ? ['year', 'day'] : ['day', 'year'], rest)
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { readTime, writeTime } from './typed-time'
+
+it.each([
+  ['en-GB', '14:30', '14:30'],
+  ['en-GB', '14.30', '14:30'],
+  ['en-GB', '1430', '14:30'],
+  ['en-GB', '930', '09:30'],
+  ['en-GB', '9 30', '09:30'],
+  ['en-GB', '14', '14:00'],
+  ['fr', '14h30', '14:30'],
+  ['fr', '14h', '14:00'],
+  ['en-US', '2:30 PM', '14:30'],
+  ['en-US', '2pm', '14:00'],
+  ['de-CH', '2 p.m.', '14:00'],
+  ['en-US', '12 am', '00:00'],
+  ['en-US', '12:15 pm', '12:15'],
+  ['ar-u-nu-latn', '٢:٣٠ م', '14:30'],
+  ['ar-u-nu-latn', '٠٨:٠٥', '08:05'],
+  ['ar-u-nu-latn', '8 ص', '08:00']
+])('a time of %s is read from "%s" as %s', (locale, text, time) => {
+  expect(readTime(text, locale)).toBe(time)
+})
+
+it.each(['', '24:00', '14:60', '13 pm', '0 am', '2:3', '14:30:00', '-1', 'noon', '2 xm', '12345'])(
+  '"%s" is no time of day',
+  (text) => {
+    expect(readTime(text, 'en-GB')).toBeNull()
+  }
+)
+
+it('times are written with 24 hours in every language, as pages write them', () => {
+  expect(['en-US', 'ar-u-nu-latn', 'de-CH'].map((locale) => writeTime('14:05', locale))).toEqual([
+    '14:05',
+    '14:05',
+    '14:05'
+  ])
+})

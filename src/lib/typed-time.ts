@@ -1,0 +1,41 @@
+/* Times of day as people type them, and as fields show them: with 24 hours, as every page here writes them. */
+
+import { latinDigits } from './decimal'
+import { dateFormat, formatTime } from './format'
+
+/** Whether a text is a time of day, as `22:00`. */
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/** A time as its field shows it. */
+export const writeTime = (time: string, locale: string): string => formatTime(`1970-01-01T${time}Z`, locale, 'UTC')
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+/** How many hours a word adds to twelve: 0 for the morning's, 12 for the afternoon's; null for others. */
+function halfOf(word: string, locale: string): number | null {
+  for (const hours of [0, 12]) {
+    const known = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
+      .formatToParts((hours + 6) * 3_600_000)
+      .find(({ type }) => type === 'dayPeriod')?.value
+    const names = [known ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf)
+    if (names.some((name) => name !== '' && (name === word || name[0] === word))) return hours
+  }
+  return null
+}
+
+/**
+ * A time as `22:00`: "22:00", "22.00", "2200", "22", "10 pm", with Arabic or Persian digits. Null for what is none.
+ *
+ * @example readTime('2:30 pm', 'en-GB') // '14:30'
+ */
+export function readTime(text: string, locale: string): string | null {
+  const parts = /^(\d{1,2}?)[\s:.,h]*(\d\d)?\s*([\p{L}\s.]*)$/u.exec(latinDigits(text).trim().toLowerCase())
+  if (!parts) return null
+  const [, hour = '', minute = '00', word = ''] = parts
+  const half = word && halfOf(lettersOf(word), locale)
+  if (half === null) return null
+  const isOfTwelve = half !== ''
+  if (isOfTwelve && (Number(hour) < 1 || Number(hour) > 12)) return null
+  const time = `${String(isOfTwelve ? (Number(hour) % 12) + half : Number(hour)).padStart(2, '0')}:${minute}`
+  return isTime(time) ? time : null
+}
