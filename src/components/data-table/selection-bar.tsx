@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
-import { BulkDialog, ExportDialog } from './late-dialogs'
+import { BulkDialog, ExportDialog } from './late-parts'
 import type { BulkAction } from './types'
 import type { TableModel } from './use-data-table'
 

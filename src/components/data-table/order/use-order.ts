@@ -1,11 +1,11 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moved } from '@/components/reorder/places'
-import { useOrdering } from '@/components/reorder/use-ordering'
 import { useReorder } from '@/components/reorder/use-reorder'
 import { toast } from '@/lib/toast'
 import { isNarrowed } from '../query'
 import type { OrderContext, OrderOfRows, TableDefinition } from '../types'
+import { useOrdering } from './use-ordering'
 
 /** Moves that follow each other within this time are taken back together (ms). */
 const SERIES_MS = 900

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { loadAgain } from '@/lib/load-again'
 
 /** Parts of a table that few tables have, and dialogs that load with the first press. */
@@ -8,11 +8,15 @@ const Export = lazy(async () => ({
 }))
 const Bulk = lazy(async () => ({ default: (await loadAgain(() => import('./bulk/bulk-dialog'))).BulkDialog }))
 
+const loadFilters = () => loadAgain(() => import('./filter-editors'))
+const Filters = lazy(async () => ({ default: (await loadFilters()).FilterEditor }))
 const Line = lazy(async () => ({ default: (await loadAgain(() => import('./new-row-line'))).NewRowLine }))
 
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
 type LineProps<Row> = Parameters<typeof import('./new-row-line').NewRowLine<Row>>[0]
 type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<Row>>[0]
+
+type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
 export function ExportDialog<Row>(props: ExportProps<Row>) {
   // A lazy component forgets its type parameter.
@@ -40,4 +44,27 @@ export function NewRowLine<Row>(props: LineProps<Row>) {
       <Part {...props} />
     </Suspense>
   )
+}
+
+/** Begins to load what {@link FilterEditor} shows. */
+export const preloadFilters = (): void => void loadFilters().catch(() => {})
+
+export function FilterEditor(props: FilterProps) {
+  return (
+    <Suspense fallback={<div className="h-9" />}>
+      <Focused>
+        <Filters {...props} />
+      </Focused>
+    </Suspense>
+  )
+}
+
+/** Takes the focus that its popover has held for it. */
+function Focused({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const held = document.activeElement
+    if (held?.contains(box.current)) box.current?.querySelector<HTMLElement>('input, button, select')?.focus()
+  }, [])
+  return <div ref={box}>{children}</div>
 }
