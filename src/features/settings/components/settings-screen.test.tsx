@@ -291,12 +291,14 @@ it('a logo is uploaded under a new name, seen by day and by night, saved with th
   const pressOn = (element: HTMLElement | undefined) => act(async () => element?.click())
   const marks = () => [...row('logo').querySelectorAll('img')].map(({ src }) => src.split('/company/')[1])
   expect([marks(), row('logo').querySelectorAll('svg[viewBox="0 0 32 32"]').length]).toEqual([[], 2])
+  button('Choose a picture')?.focus()
   await pressOn(button('Choose a picture'))
   await pressOn(button('Upload', document))
   const [sent = ''] = upload.paths
   expect(sent).toMatch(/^company picture 512 logo-[0-9a-f-]{36}$/)
   const path = sent.split(' ')[3]
   expect([marks(), document.querySelector('[role=dialog]')]).toEqual([[path, path], null])
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Choose another')))
   expect(row('logo').textContent).toContain('Pages and prints show it from then on.')
   await save()
   expect(state.row?.logo).toBe(path)
