@@ -76,7 +76,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank)/
+  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
 
 interface Ask {
   method: string
@@ -104,7 +104,10 @@ function answerTo(path: string, { text, settings, rows = {} }: Office): unknown 
   if (name === 'settings') return [storedSettings({ id: 1, version: 1, allow_critical_edits_admin: true, ...settings })]
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
-  return path.startsWith('rpc/') ? answerOf(name, sample) : [rowOf(name, sample)]
+  const person = { first_name: text, last_name: '' }
+  return path.startsWith('rpc/')
+    ? answerOf(name, sample)
+    : [{ ...rowOf(name, sample), person, asker: person, author: person }]
 }
 
 const serve = (office: Office) => async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -144,6 +147,8 @@ export async function startOffice(): Promise<void> {
   vi.stubGlobal('IntersectionObserver', Observer)
   // What the simulated browser lacks of menus.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
+  // What comes late by itself is there when it is asked for.
+  await import('@/features/bookings/desk/desk-bookings')
   if (i18next.isInitialized) return
   const words = await loadBundle('en')
   await i18next.use(initReactI18next).init({
@@ -156,7 +161,7 @@ export async function startOffice(): Promise<void> {
 const settle = (ms: number) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
 
 const POLL_MS = 10
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 3000
 
 /** Waits until what is expected is there and the page stands still. */
 export async function quiet(isThere: () => boolean = () => true): Promise<void> {
@@ -238,7 +243,7 @@ export async function openMenu(trigger: HTMLElement | undefined): Promise<HTMLEl
   await act(async () => {
     trigger.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   })
-  await quiet(() => document.querySelector('[role=menuitem]') !== null)
+  await quiet(() => document.querySelector('[role=menu]:not([aria-busy=true])') !== null)
   return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
 }
 
@@ -248,4 +253,12 @@ export async function key(name: string): Promise<void> {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
   })
   await quiet()
+}
+
+/** Fills a field in. */
+export async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 }

@@ -1,0 +1,63 @@
+/** What tables of the office offer in a demo: their questions say why nothing changes, and nothing leaves by a file. */
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ID, leave, named, officePages, open, openMenu, press, quiet, startOffice, type } from './office'
+
+vi.mock('@/lib/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+
+beforeAll(startOffice)
+afterEach(leave)
+
+const DEMO = 'This is a demo. Nothing can be changed here.'
+const show = (path: string) =>
+  open(path.replace(':id', ID), { text: 'Old', settings: { allow_critical_edits_admin: false }, refusal: 'demo_mode' })
+const dialog = () => document.querySelector('[role=dialog]')
+const buttons = () => [...(dialog()?.querySelectorAll<HTMLButtonElement>('button:not([aria-label])') ?? [])]
+
+/** Answers a question with yes, as far as it can be. */
+async function agree() {
+  const reason = dialog()?.querySelector('textarea')
+  if (reason) await type(reason, 'Because')
+  const yes = buttons().at(-1)
+  if (yes && !yes.disabled) await press(yes)
+}
+
+const asked: string[] = []
+
+describe.each(officePages)('in a demo the page $path', ({ path }) => {
+  it('refuses what its rows offer, in words', async () => {
+    await show(path)
+    const menu = named('button', /^Actions for/)
+    const labels = menu ? (await openMenu(menu)).map((item) => item.textContent ?? '') : []
+    // A table of bookings answers what its desk may do; the rest reads, leads elsewhere or copies.
+    for (const label of labels.filter((one) => /^(Complete|Reject|Delete|Name and formats|Copy)/.test(one))) {
+      await leave()
+      await show(path)
+      const item = (await openMenu(named('button', /^Actions for/))).find(({ textContent }) => textContent === label)
+      if (item?.hasAttribute('data-disabled')) continue
+      await press(item)
+      await quiet(() => dialog() !== null)
+      await agree()
+      asked.push(`${path}: ${label}`)
+      await vi.waitFor(() => expect(dialog()?.textContent, label).toContain(DEMO))
+    }
+  })
+
+  it('saves no file', async () => {
+    await show(path)
+    const button = named('button', /^Export$/)
+    if (!button || path.startsWith('/languagesetting')) return
+    await press(button)
+    await quiet(() => dialog() !== null)
+    expect(dialog()?.textContent).toContain(DEMO)
+    expect(buttons().at(-1)?.disabled).toBe(true)
+    asked.push(`${path}: file`)
+  })
+})
+
+it('a demo has been asked for what there is', () => {
+  const rows = ['withdraws: Complete', 'withdraws: Reject', 'promos: Delete', 'notifications: Delete']
+  const files = ['bookings', 'earningreports', 'driverearning', 'addtowallet', 'withdraws', 'trialbalance', 'promos']
+  const all = [...rows, ...[...files, 'notifications', 'auditlog'].map((page) => `${page}: file`)]
+  expect(asked).toEqual(expect.arrayContaining(all.map((one) => `/${one}`)))
+})

@@ -1,0 +1,120 @@
+/** Every form of the office: limits before the server, half-finished work, a lost network, a demo. */
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ID, leave, named, officePages, open, press, quiet, startOffice, type, writes } from './office'
+
+vi.mock('@/lib/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+
+/** Below what the database bounds the longest text to. */
+const endless = `<b>${'x'.repeat(10_000)}`
+
+interface FormCase {
+  path: string
+  /** What has to be pressed before the form is there. */
+  step?: () => HTMLElement | undefined
+  /** What is half finished is kept on this device; it is by every form of the kit (`EditForm`). */
+  isKept?: true
+  /** A demo takes what it writes. */
+  worksInDemo?: true
+}
+
+const forms: FormCase[] = [
+  { path: '/cartypes/new', isKept: true },
+  { path: `/cartypes/${ID}`, isKept: true },
+  { path: '/promos/new', isKept: true, worksInDemo: true },
+  { path: `/promos/${ID}`, isKept: true, worksInDemo: true },
+  { path: '/zones/times?window=new', isKept: true },
+  { path: `/zones/times?window=${ID}`, isKept: true },
+  { path: '/settings', isKept: true },
+  { path: '/appinfo', isKept: true },
+  { path: '/cancelreasons' },
+  { path: `/zones?zone=${ID}` },
+  { path: '/notifications', worksInDemo: true },
+  { path: '/addtowallet' },
+  { path: '/languagesetting', step: () => named('button', /^New language/) }
+]
+
+beforeAll(startOffice)
+afterEach(async () => {
+  await leave()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+async function show({ path, step }: FormCase, office: Partial<Parameters<typeof open>[1]> = {}) {
+  await open(path, { text: 'Old', ...office })
+  if (step) await press(step())
+  await quiet(() => document.querySelector('form') !== null)
+}
+
+/** Where something is typed; what is chosen from a list is not. */
+const fields = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')].filter(
+    (field) => /^(text|url|tel|email|textarea)$/.test(field.type) && !field.readOnly && field.role !== 'combobox'
+  )
+const submit = () => press(document.querySelector('form [type=submit], [type=submit][form]'))
+
+async function typeFirst(text: string) {
+  const [field] = fields()
+  if (!field) throw new Error('nothing to fill in')
+  await type(field, text)
+}
+
+describe.each(forms)('the form of $path', (form) => {
+  it('refuses a text of 10,000 characters at its field, before the server is asked', async () => {
+    await show(form)
+    for (const field of fields()) await type(field, endless)
+    await submit()
+    const wrong = fields().filter((field) => field.getAttribute('aria-invalid') === 'true')
+    expect(wrong.length).toBeGreaterThan(0)
+    expect(wrong).toEqual(fields())
+    for (const field of wrong) {
+      const notes = (field.getAttribute('aria-describedby') ?? '').split(' ')
+      expect(notes.map((id) => document.getElementById(id)?.textContent ?? '').join(''), field.name).not.toBe('')
+    }
+    expect(writes).toEqual([])
+  })
+
+  it('keeps what was typed while there is no network, and says so', async () => {
+    await show(form)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await typeFirst('7')
+    await submit()
+    expect(fields()[0]?.value).toBe('7')
+    expect(writes).toEqual([])
+  })
+})
+
+describe.each(forms.filter(({ isKept }) => isKept))('the half-finished form of $path', (form) => {
+  it('survives a sign-out, and is offered to the same person again', async () => {
+    await show(form)
+    await typeFirst('77')
+    // It is kept once the hand rests.
+    await vi.waitFor(() => expect(Object.keys(localStorage).join()).toContain(`hackney.draft.${ID}`))
+    await leave()
+    await show(form)
+    expect(fields()[0]?.value).not.toBe('77')
+    await press(named('button', /^Continue with them/))
+    expect(fields()[0]?.value).toBe('77')
+  })
+})
+
+describe.each(forms.filter(({ worksInDemo }) => !worksInDemo))('in a demo the form of $path', (form) => {
+  it('is not there, sends nothing, or shows why the server refused', async () => {
+    await open(form.path, { text: 'Old', settings: { allow_critical_edits_admin: false }, refusal: 'demo_mode' })
+    if (fields().length > 0) {
+      await typeFirst('7')
+      await submit()
+    }
+    // A wallet is credited once a person is chosen; the refusal of the server is shown there as any other.
+    if (form.path === '/addtowallet') return
+    await vi.waitFor(() => expect(document.body.textContent).toContain('This is a demo. Nothing can be changed here.'))
+    if (!form.path.startsWith('/zones?')) expect(writes).toEqual([])
+  })
+})
+
+it.each(officePages)('the form of $path, if there is one, is in the list above', async ({ path }) => {
+  await open(path.replace(':id', ID), { text: 'Old' })
+  const isListed = forms.some((form) => form.path.split('?')[0] === path.replace(':id', ID))
+  if (document.querySelector('form')) expect(isListed).toBe(true)
+})
