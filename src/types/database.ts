@@ -3843,6 +3843,11 @@ export type Database = {
         Args: { user_id: string }
         Returns: string
       }
+      /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet's) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed. */
+      portal_counts: {
+        Args: never
+        Returns: { attention: number; withdrawals: number }[]
+      }
       /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {
         Args: { booking_id: string }
