@@ -213,6 +213,8 @@ export interface TableHost {
   paper: {
     /** The operator: name, address, contact; a line each. */
     company: readonly string[]
+    /** The address of its mark. */
+    logo?: string | undefined
     currency: string
     decimals: number
     /** Who prints. */
