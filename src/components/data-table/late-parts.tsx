@@ -8,12 +8,14 @@ const Export = lazy(async () => ({
 }))
 const Bulk = lazy(async () => ({ default: (await loadAgain(() => import('./bulk/bulk-dialog'))).BulkDialog }))
 
+const Panel = lazy(async () => ({ default: (await loadAgain(() => import('./peek-panel'))).PeekPanel }))
 const loadFilters = () => loadAgain(() => import('./filter-editors'))
 const Filters = lazy(async () => ({ default: (await loadFilters()).FilterEditor }))
 const Line = lazy(async () => ({ default: (await loadAgain(() => import('./new-row-line'))).NewRowLine }))
 
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
 type LineProps<Row> = Parameters<typeof import('./new-row-line').NewRowLine<Row>>[0]
+type PanelProps<Row> = Parameters<typeof import('./peek-panel').PeekPanel<Row>>[0]
 type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<Row>>[0]
 
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
@@ -33,6 +35,15 @@ export function BulkDialog<Row>(props: BulkProps<Row>) {
   return (
     <Suspense fallback={null}>
       <Dialog {...props} />
+    </Suspense>
+  )
+}
+
+export function PeekPanel<Row>(props: PanelProps<Row>) {
+  const Part = Panel as unknown as ComponentType<PanelProps<Row>>
+  return props.model.peek?.id == null ? null : (
+    <Suspense fallback={null}>
+      <Part {...props} />
     </Suspense>
   )
 }
