@@ -951,6 +951,7 @@ CREATE TABLE public.settings (
     show_live_route boolean DEFAULT true NOT NULL,
     panic text DEFAULT ''::text NOT NULL,
     allow_critical_edits_admin boolean DEFAULT true NOT NULL,
+    logo text DEFAULT ''::text NOT NULL,
     company_name text DEFAULT ''::text NOT NULL,
     company_address text DEFAULT ''::text NOT NULL,
     company_website text DEFAULT ''::text NOT NULL,
@@ -1024,6 +1025,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
+    CONSTRAINT settings_logo_check CHECK ((logo ~ '^(logo-[a-z0-9-]{1,60})?$'::text)),
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
@@ -1109,6 +1111,8 @@ COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the wa
 COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
 
 COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
+
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
 
 COMMENT ON COLUMN public.settings.company_name IS 'On the contact page and in the footer.';
 
@@ -5598,10 +5602,13 @@ begin
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
       where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
-    order by o.name limit 10000));
+    order by o.name limit 10000))
+  + app.queue_file_removals('company', array(select o.name from storage.objects o
+    where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that are not in use since a day. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7475,6 +7482,20 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_settings__logo() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
+    or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
+      and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
+    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+  end if;
+  perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7924,19 +7945,25 @@ CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_changed boolean;
+declare
+  v_changed boolean;
+  v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
   with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
   gone as (delete from app.attention_told t where not exists (
-    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
-  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
-  select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention'); end if;
+    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning t.booking_id),
+  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning booking_id)
+  select count(*) > 0, array_agg(distinct b.fleet_id) filter (where b.fleet_id is not null) into v_changed, v_fleets
+  from (select g.booking_id from gone g union select c.booking_id from come c) c left join public.bookings b on b.id = c.booking_id;
+  if v_changed then
+    perform app.tell('admin', 'attention');
+    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+  end if;
   return v_changed;
 end $$;
 
-COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins, and the fleets whose bookings they are, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9000,16 +9027,13 @@ CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.require_staff('desk');
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_total numeric;
   v_sums public.gross_earnings;
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
-  end if;
   if v_fleet is null then
     select coalesce(sum(t.convenience_fees), 0) into v_total from app.platform_months() t;
   else
@@ -9277,6 +9301,7 @@ begin
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
   end if;
+  perform app.check_permission(v_me, 'reports');
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
   -- once per driver and put in order once: joined, they cost a scan of all profiles, and comparing names half the time.
   return query with chosen as (
@@ -10052,6 +10077,31 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_is_fleet boolean := v_me.usertype = 'fleetadmin';
+  v_attention integer;
+  v_withdrawals integer;
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
+  end if;
+  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+      where not v_is_fleet or b.fleet_id = v_me.id limit 100) w;
+  end if;
+  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+    select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
+  end if;
+  return query select v_attention, v_withdrawals;
+end $$;
+
+COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet''s) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13855,6 +13905,8 @@ CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXE
 
 CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
 
+CREATE TRIGGER settings__logo AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((old.logo IS DISTINCT FROM new.logo)) EXECUTE FUNCTION app.tg_settings__logo();
+
 CREATE TRIGGER settings__plain_texts BEFORE INSERT OR UPDATE OF app_name, symbol, company_name, company_address, company_website, company_terms, contact_email, apple_store_link, play_store_link ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('app_name', 'symbol', 'company_name', 'company_address', 'company_website', 'company_terms', 'contact_email', 'apple_store_link', 'play_store_link');
 
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
@@ -14316,8 +14368,6 @@ CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT 
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
-
 CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
@@ -14325,8 +14375,6 @@ CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authent
 CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
-
-CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -14377,6 +14425,10 @@ CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO aut
 CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('payouts'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
+
+CREATE POLICY "admins with reports read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('reports'::text))));
+
+CREATE POLICY "admins with reports read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('reports'::text))));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -15569,6 +15621,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__check() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
@@ -15918,6 +15972,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.portal_counts() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.portal_counts() TO service_role;
+GRANT ALL ON FUNCTION public.portal_counts() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;

@@ -2771,6 +2771,8 @@ export type Database = {
           instagram_handle: string
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
+          /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
+          logo: string
           /** Off: no booking for drivers whose wallet would go below zero. */
           negative_balance: boolean
           /** Seconds a driver has to answer an offer. */
@@ -2874,6 +2876,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           lead_minutes?: number
+          logo?: string
           negative_balance?: boolean
           offer_timeout?: number
           on_decline?: string
@@ -2949,6 +2952,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           lead_minutes?: number
+          logo?: string
           negative_balance?: boolean
           offer_timeout?: number
           on_decline?: string
@@ -3838,6 +3842,11 @@ export type Database = {
       payout_wait: {
         Args: { user_id: string }
         Returns: string
+      }
+      /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet's) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed. */
+      portal_counts: {
+        Args: never
+        Returns: { attention: number; withdrawals: number }[]
       }
       /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {

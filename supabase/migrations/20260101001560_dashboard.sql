@@ -1,6 +1,7 @@
 -- Reports: earnings of the platform, of drivers, and the dashboard's figures.
 -- Needs:  earnings
--- Access: the platform's for admins; drivers' for admins, their fleet and themselves; the dashboard for admins and fleet admins
+-- Access: the platform's for admins who hold reports; drivers' for these, their fleet and themselves; the dashboard for admins
+--         who hold desk, and fleet admins
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
 -- Exact at any moment: closed months are summed once, the open ones now.
@@ -56,6 +57,7 @@ begin
   elsif v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
   end if;
+  perform app.check_permission(v_me, 'reports');
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
   -- once per driver and put in order once: joined, they cost a scan of all profiles, and comparing names half the time.
   return query with chosen as (
@@ -148,16 +150,13 @@ comment on type public.gross_earnings is 'What dashboard_totals answers: conveni
 create function public.dashboard_totals() returns public.gross_earnings
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.require_staff('desk');
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_total numeric;
   v_sums public.gross_earnings;
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
-  end if;
   if v_fleet is null then
     select coalesce(sum(t.convenience_fees), 0) into v_total from app.platform_months() t;
   else

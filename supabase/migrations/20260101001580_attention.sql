@@ -1,7 +1,7 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
 -- Needs:  bookings, dispatch, positions, progress, no_show
--- Access: admins; cron tells them when it changes
--- Tests:  tests/db/attention.sql
+-- Access: admins; cron tells them, and fleets of theirs, when it changes
+-- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
@@ -95,15 +95,21 @@ alter table app.attention_told enable row level security;
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare v_changed boolean;
+declare
+  v_changed boolean;
+  v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
   with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
   gone as (delete from app.attention_told t where not exists (
-    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
-  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
-  select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention'); end if;
+    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning t.booking_id),
+  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning booking_id)
+  select count(*) > 0, array_agg(distinct b.fleet_id) filter (where b.fleet_id is not null) into v_changed, v_fleets
+  from (select g.booking_id from gone g union select c.booking_id from come c) c left join public.bookings b on b.id = c.booking_id;
+  if v_changed then
+    perform app.tell('admin', 'attention');
+    perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+  end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Tells admins, and the fleets whose bookings they are, when the attention list is not what they were last told. Safe to call at any time, any number of times.';

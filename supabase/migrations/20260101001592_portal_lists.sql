@@ -1,8 +1,8 @@
 -- What the portal's tables ask: the log with names, promotions with how they stand, and what still refers to a row that is to
--- be deleted.
--- Needs:  audit, staff roles, people lists, bookings, promos
--- Access: admins, by permission
--- Tests:  tests/db/portal_lists.sql
+-- be deleted; and how much waits, for its menu.
+-- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
+-- Access: admins, by permission; what waits of a fleet, for its admin
+-- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
 create index audit_log_newest_of_action on public.audit_log (action, at desc, id desc);
@@ -110,3 +110,30 @@ comment on function public.usage_of is
   'What refers to a promotion (open quotes lose it) or a cancel reason (bookings keep the words): for a question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
+
+-- Of the attention list as it was last told, so that the menus of a busy office cost nothing: computing it reads every trip
+-- under way. Every page of the portal asks, so nothing is counted beyond a hundred.
+create function public.portal_counts() returns table (attention integer, withdrawals integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_is_fleet boolean := v_me.usertype = 'fleetadmin';
+  v_attention integer;
+  v_withdrawals integer;
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
+  end if;
+  if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
+    select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
+      where not v_is_fleet or b.fleet_id = v_me.id limit 100) w;
+  end if;
+  if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
+    select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
+  end if;
+  return query select v_attention, v_withdrawals;
+end $$;
+comment on function public.portal_counts is
+  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet''s) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+revoke execute on function public.portal_counts() from public, anon;
+grant execute on function public.portal_counts() to authenticated;

@@ -173,4 +173,15 @@ select results_eq($$ select total_rides, trip_cost, ride_cost, convenience_fee, 
 select is((select driver_share from public.driver_earnings() where month = '2031-03-01'), -8.00, 'what is taken back later is taken off the driver''s month, too');
 select is((select total_rides from public.earnings_report() where month = '2031-01-01'), 2, 'the months before a correction stay as they were');
 
+
+-- Acting as staff whose role does not hold reports
+select tests.as_owner();
+update public.profiles set staff_role = 'support' where id = tests.id('admin');
+select tests.act_as('admin');
+select throws_ok(format('select * from public.%s()', f), 'PT403', 'not_allowed', f || ' is not for staff without reports')
+from unnest(array['earnings_report', 'driver_earnings', 'driver_earnings_sums', 'list_earnings', 'trial_balance']) f;
+select is_empty($$ select * from public.earnings_months $$, 'the rows of months are no way around it');
+select is_empty($$ select * from public.earnings_days $$, 'the rows of days are no way around it');
+select lives_ok($$ select public.dashboard_totals() $$, 'the dashboard is the desk''s');
+
 select * from finish();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Clock, openClock } from '../support/clock.ts'
-import { signIn as askForSession, newestCode, type Person, service } from '../support/people.ts'
+import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
 import { type Place, unwrap } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 
@@ -32,13 +32,6 @@ interface Fixtures {
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a picture of a page, named by the story, the size and the database. */
   picture(page: Page, name: string): Promise<void>
-}
-
-/** What a browser keeps of a session, so that pages open signed in. */
-async function storageOf({ client }: Person, page: string) {
-  const { data } = await client.auth.getSession()
-  const localStorage = [{ name: 'hackney.session', value: JSON.stringify(data.session) }]
-  return { cookies: [], origins: [{ origin: new URL(page).origin, localStorage }] }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

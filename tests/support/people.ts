@@ -18,6 +18,13 @@ interface MailSummary {
   Created: string
 }
 
+/** What a browser keeps of a session, so that pages of a web address open signed in. */
+export async function storageOf({ client }: Person, web: string) {
+  const { data } = await client.auth.getSession()
+  const localStorage = [{ name: 'hackney.session', value: JSON.stringify(data.session) }]
+  return { cookies: [], origins: [{ origin: new URL(web).origin, localStorage }] }
+}
+
 function client(env: StackEnv, key: string): Client {
   return createClient<Database>(env.SUPABASE_URL, key, { auth: { persistSession: false, autoRefreshToken: false } })
 }

@@ -5,13 +5,14 @@ import { useIsDesktop } from '@/lib/use-media'
 import { Drawer } from './portal/drawer'
 import { DrawerSheet } from './portal/drawer-sheet'
 import { TopBar } from './portal/top-bar'
+import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
 /** The office: drawer, top bar, page. On a phone the drawer is a sheet that the bar opens. */
 export function PortalLayout({ role }: { role: Role | null }) {
   const { t } = useTranslation()
   const isDesktop = useIsDesktop()
-  const drawer = useDrawer()
+  const drawer = { ...useDrawer(), counts: useCounts() }
   return (
     // Pages that fill the window leave out so much of it.
     <div className="flex min-h-svh [--bar:3rem]">

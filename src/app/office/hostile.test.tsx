@@ -4,7 +4,7 @@ import { openTexts } from './isolation'
 import { ID, key, leave, missingWords, named, officePages, open, openMenu, press, quiet, startOffice } from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 /** A formula, markup, a mark that turns the direction and is never closed, letters from the right, a control character. */
 const hostile = '=1+1 <b data-evil onclick="alert(1)">bold</b> \u202Egnp. سلام 12\u0007!'

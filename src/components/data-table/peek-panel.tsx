@@ -3,8 +3,12 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Facts } from '@/components/ui/facts'
+import { SplitPane } from '@/components/ui/split-pane'
 import { shownCell } from './grid-row'
 import type { TableModel } from './use-data-table'
+
+/** Beside it a table keeps its first columns. */
+const bounds = { initial: 360, min: 280, rest: 420 }
 
 const buttonClasses =
   'grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink disabled:opacity-40'
@@ -23,9 +27,12 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   if (!peek || row === undefined || !definition.peek) return null
   const name = definition.rowName(row)
   return (
-    <aside
-      aria-label={t('peek.label', { name })}
-      className="flex w-[22.5rem] shrink-0 flex-col border-s border-line bg-card max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-30 max-lg:max-w-[90%]"
+    <SplitPane
+      name="peek"
+      personId={model.host.personId}
+      bounds={bounds}
+      label={t('peek.label', { name })}
+      className="flex w-[22.5rem] flex-col border-s border-line bg-card max-lg:absolute max-lg:inset-y-0 max-lg:end-0 max-lg:z-30 max-lg:max-w-[90%]"
       onKeyDown={(event) => {
         if (event.key === 'Escape') model.closePeek()
       }}
@@ -70,7 +77,7 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
           {definition.peek.footer(row)}
         </footer>
       )}
-    </aside>
+    </SplitPane>
   )
 }
 

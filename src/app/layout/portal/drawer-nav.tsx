@@ -10,6 +10,7 @@ import type { Role } from '@/entities/person'
 import { cn } from '@/lib/utils'
 import { type DrawerGroup, drawerOf } from '../../pages/portal-pages'
 import { useSignOut } from '../use-sign-out'
+import { MOST } from './use-counts'
 import type { DrawerState } from './use-drawer'
 
 const itemClasses =
@@ -33,9 +34,9 @@ export function DrawerNav({ role, drawer, isCollapsed = false, className }: Draw
       ) : (
         drawerOf(role, t).map(({ group, items }) => (
           <Group key={group} group={group} drawer={drawer} isCollapsed={isCollapsed}>
-            {items.map(({ path, label, icon }) => (
+            {items.map(({ name, path, label, icon }) => (
               <li key={path}>
-                <Item to={path} label={label} icon={icon} isCollapsed={isCollapsed} />
+                <Item to={path} label={label} icon={icon} count={drawer.counts[name] ?? 0} isCollapsed={isCollapsed} />
               </li>
             ))}
             {group === 'own' && (
@@ -90,24 +91,46 @@ interface ItemProps {
   to: string
   label: string
   icon: LucideIcon
+  /** How much waits there. */
+  count: number
   isCollapsed: boolean
 }
 
-function Item({ to, label, icon: Icon, isCollapsed }: ItemProps) {
+function Item({ to, label, icon: Icon, count, isCollapsed }: ItemProps) {
+  const { t } = useTranslation()
+  const waiting = count >= MOST ? t('shell:drawer.most', { most: MOST }) : t('shell:drawer.waiting', { count })
+  const name = count > 0 ? label + waiting : label
   // A page about one thing belongs to the list that leads to it.
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
   return (
-    <WithName label={label} isHidden={isCollapsed}>
+    <WithName label={name} isHidden={isCollapsed}>
       <Link
         to={to}
-        aria-label={isCollapsed ? label : undefined}
+        aria-label={isCollapsed || count > 0 ? name : undefined}
         aria-current={isHere ? 'page' : undefined}
-        className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'justify-center')}
+        className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'relative justify-center')}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         {!isCollapsed && <span className="truncate">{label}</span>}
+        {count > 0 && <Count count={count} isHere={isHere} isCollapsed={isCollapsed} />}
       </Link>
     </WithName>
+  )
+}
+
+/** The name says it, too; beside an icon alone a dot has to do. */
+function Count({ count, isHere, isCollapsed }: { count: number; isHere: boolean; isCollapsed: boolean }) {
+  if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'ms-auto grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular',
+        isHere && 'bg-line'
+      )}
+    >
+      {count >= MOST ? `${MOST - 1}+` : count}
+    </span>
   )
 }
 

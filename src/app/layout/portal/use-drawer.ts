@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { readStored, store } from '@/lib/stored'
 import type { DrawerGroup } from '../../pages/portal-pages'
+import type { Counts } from './use-counts'
 
 const storageKey = 'hackney.drawer'
 
@@ -31,4 +32,4 @@ export function useDrawer() {
   }
 }
 
-export type DrawerState = ReturnType<typeof useDrawer>
+export type DrawerState = ReturnType<typeof useDrawer> & { counts: Counts }

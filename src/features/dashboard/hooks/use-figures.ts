@@ -2,9 +2,9 @@ import { type Key, useSWRConfig } from 'swr'
 import type { Role } from '@/entities/person'
 import { dutyDriversKey, useDutyDrivers } from '@/entities/person'
 import { useLive } from '@/lib/use-live'
+import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
 import { isFigures, useDays, useTotals } from '../queries'
-import { useSoon } from './use-soon'
 
 /** A busy desk hears of bookings more often than anybody reads figures (ms). */
 const FIGURES_MS = 3000

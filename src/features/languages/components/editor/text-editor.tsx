@@ -5,6 +5,8 @@ import { useLeaveGuard } from '@/components/form/use-leave-guard'
 import { useSaveKey } from '@/components/form/use-save-key'
 import { Alert } from '@/components/ui/alert'
 import { PanelTabs } from '@/components/ui/panel-tabs'
+import { SplitPane } from '@/components/ui/split-pane'
+import { useSession } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
@@ -19,6 +21,9 @@ import { OutdatedBar } from './outdated-bar'
 import { Preview } from './preview'
 import { TextRows } from './text-rows'
 
+/** Each text keeps room for what pages show and for the operator's own. */
+const bounds = { initial: 384, min: 288, rest: 480 }
+
 interface TextEditorProps {
   language: Language
   ground: Ground
@@ -30,6 +35,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
   const errorText = useErrorText()
   const isDesktop = useIsDesktop()
   const isDemo = useIsDemo()
+  const { user } = useSession()
   const editor = useTextEditor(language, ground)
   const guard = useLeaveGuard(editor.isDirty)
   const [by, setBy] = useState<{ filter: Filter; namespace: string | null; search: string }>({
@@ -74,8 +80,8 @@ export function TextEditor({ language, ground }: TextEditorProps) {
       {isDemo && <Alert className="mx-4 mt-4 md:mx-6">{errorText('demo_mode')}</Alert>}
       {editor.isOutdated && <OutdatedBar editor={editor} />}
       {isDesktop ? (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="min-w-0 border-e border-line">
+        <div className="flex min-h-0 flex-1">
+          <div className="min-w-0 flex-1 border-e border-line">
             <Filters
               rows={editor.rows}
               by={by}
@@ -85,14 +91,17 @@ export function TextEditor({ language, ground }: TextEditorProps) {
             />
             {list}
           </div>
-          <aside
-            aria-label={t('panes.label')}
-            className="sticky top-(--bar,4rem) flex h-[calc(100svh-9rem)] flex-col gap-4 p-4"
+          <SplitPane
+            name="texts"
+            personId={user?.id ?? ''}
+            bounds={bounds}
+            label={t('panes.label')}
+            className="sticky top-(--bar,4rem) flex h-[calc(100svh-9rem)] w-96 flex-col gap-4 p-4"
           >
             <PanelTabs {...tabs} className="contents">
               {side}
             </PanelTabs>
-          </aside>
+          </SplitPane>
         </div>
       ) : (
         <PanelTabs {...tabs} className="contents" stripClassName="px-4">

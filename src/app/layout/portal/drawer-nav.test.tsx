@@ -1,0 +1,138 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Role } from '@/entities/person'
+import type { BroadcastMessage, ChannelState } from '@/lib/channels'
+import { addPortalWords, startI18n } from '@/lib/i18n'
+import { DrawerNav } from './drawer-nav'
+import { useCounts } from './use-counts'
+
+interface Listener {
+  onMessage: (message: BroadcastMessage) => void
+  onState: (state: ChannelState) => void
+}
+
+const office = vi.hoisted(() => ({
+  role: 'admin',
+  counts: { attention: 2, withdrawals: 7 } as Record<string, number | null>,
+  asked: 0,
+  topics: [] as string[],
+  listeners: new Set<Listener>()
+}))
+vi.mock('@/lib/channels', () => ({
+  isLive: () => true,
+  listen: (topic: string, listener: Listener) => {
+    office.topics.push(topic)
+    office.listeners.add(listener)
+    listener.onState('live')
+    return () => office.listeners.delete(listener)
+  }
+}))
+vi.mock('@/lib/supabase', () => ({
+  supabase: {
+    rpc: async () => {
+      office.asked++
+      return { data: [office.counts], error: null }
+    }
+  }
+}))
+vi.mock('@/entities/person', () => ({ useSession: () => ({ user: { id: 'martina' }, role: office.role }) }))
+vi.mock('../../pages/portal-pages', () => ({
+  drawerOf: () => [
+    {
+      group: 'desk',
+      items: ['bookings', 'withdraws', 'promos'].map((name) => ({
+        name,
+        path: `/${name}`,
+        label: name,
+        icon: () => null
+      }))
+    }
+  ]
+}))
+vi.mock('../use-sign-out', () => ({ useSignOut: () => ({ busy: false, run: vi.fn() }) }))
+
+function Office({ isCollapsed = false }: { isCollapsed?: boolean }) {
+  const counts = useCounts()
+  const drawer = { isCollapsed, toggle: () => {}, isOpen: () => true, toggleGroup: () => {}, counts }
+  const role: Role = 'admin'
+  return <DrawerNav role={role} drawer={drawer} isCollapsed={isCollapsed} />
+}
+
+let root: Root
+const open = async (isCollapsed = false) => {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <SWRConfig value={{ provider: () => new Map() }}>
+          <Office isCollapsed={isCollapsed} />
+        </SWRConfig>
+      </MemoryRouter>
+    )
+  )
+}
+const names = () =>
+  [...document.querySelectorAll('a')].map((link) => link.getAttribute('aria-label') ?? link.textContent)
+const shown = () => [...document.querySelectorAll('a')].map((link) => link.textContent)
+const settle = (ms: number) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  Object.assign(office, { role: 'admin', counts: { attention: 2, withdrawals: 7 }, asked: 0, topics: [] })
+  office.listeners.clear()
+  await startI18n()
+  await addPortalWords()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+it('a page where something waits says how much, to eyes and to a screen reader', async () => {
+  await open()
+  expect(names()).toEqual(['bookings, 2 waiting', 'withdraws, 7 waiting', 'promos'])
+  expect(shown()).toEqual(['bookings2', 'withdraws7', 'promos'])
+})
+
+it('nothing stands where nothing waits, and where it is not this person’s business', async () => {
+  office.counts = { attention: 0, withdrawals: null }
+  await open()
+  expect(names()).toEqual(['bookings', 'withdraws', 'promos'])
+})
+
+it('a hundred is a hundred or more', async () => {
+  office.counts = { attention: 1, withdrawals: 100 }
+  await open()
+  expect(names().slice(0, 2)).toEqual(['bookings, 1 waiting', 'withdraws, 100 or more waiting'])
+  expect(shown()[1]).toBe('withdraws99+')
+})
+
+it('icons alone have a name that says it, too', async () => {
+  await open(true)
+  expect(names()).toEqual(['bookings, 2 waiting', 'withdraws, 7 waiting', 'promos'])
+})
+
+it('it is asked for once, and once more for all that is told within a second', async () => {
+  await open()
+  await settle(1100)
+  expect([office.topics, office.asked]).toEqual([['admin'], 1])
+  office.counts = { attention: 2, withdrawals: 5 }
+  const hear = (event: string) => {
+    for (const { onMessage } of office.listeners) onMessage({ event, payload: {} })
+  }
+  await act(async () => {
+    for (const event of ['withdrawal', 'withdrawal', 'booking', 'audit']) hear(event)
+  })
+  await settle(1100)
+  expect([names()[1], office.asked]).toEqual(['withdraws, 5 waiting', 2])
+})
+
+it('a fleet admin hears of their own fleet', async () => {
+  office.role = 'fleetadmin'
+  await open()
+  expect(office.topics).toEqual(['fleet:martina'])
+})

@@ -1,0 +1,165 @@
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { readStored, store } from '@/lib/stored'
+import { cn } from '@/lib/utils'
+
+/** One press of an arrow key (px); with Shift four of them. */
+const STEP = 16
+
+export interface SplitBounds {
+  /** Pixels at first, and again after a double click. */
+  initial: number
+  min: number
+  /** So many pixels stay for what stands before the pane. */
+  rest: number
+}
+
+interface SplitPaneProps extends ComponentProps<'aside'> {
+  /** Under which the width is kept, for each person. */
+  name: string
+  personId: string
+  bounds: SplitBounds
+  /** What the pane is, to a screen reader. */
+  label: string
+}
+
+const isWidth = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/**
+ * The pane at the end of two that share the width (from 64rem on), with a divider that is dragged or moved by keys. It
+ * stands last in a flex row. The pattern is the window splitter of WAI-ARIA's authoring practices; the pane is the primary one.
+ */
+export function SplitPane({ name, personId, bounds, label, className, style, children, ...props }: SplitPaneProps) {
+  const { initial, min, rest } = bounds
+  const id = useId()
+  const pane = useRef<HTMLElement>(null)
+  const storageKey = `hackney.split.${personId}.${name}`
+  const [width, setWidth] = useState(() => {
+    const kept = readStored(storageKey)
+    return isWidth(kept) ? Math.max(min, kept) : initial
+  })
+  const widest = useRoom(pane, min, rest)
+  const within = (wanted: number) => Math.round(Math.max(min, Math.min(wanted, widest)))
+  const keep = (next: number) => {
+    setWidth(next)
+    store(storageKey, next === initial ? null : next)
+  }
+  return (
+    <aside
+      {...props}
+      ref={pane}
+      id={id}
+      aria-label={label}
+      // A window that got narrower takes from the pane, not from what stands before it.
+      style={{ ...style, '--pane': `clamp(${min}px, ${width}px, max(${min}px, 100% - ${rest}px))` } as CSSProperties}
+      className={cn('relative shrink-0 lg:w-(--pane)', className)}
+    >
+      <Divider
+        controls={id}
+        name={label}
+        width={within(width)}
+        min={min}
+        widest={widest}
+        onMove={(next) => setWidth(within(next))}
+        onKeep={(next) => keep(next === null ? initial : within(next))}
+      />
+      {children}
+    </aside>
+  )
+}
+
+/** How wide the pane can get (px), as the window is now. */
+function useRoom(pane: RefObject<HTMLElement | null>, min: number, rest: number): number {
+  const [room, setRoom] = useState(Number.MAX_SAFE_INTEGER)
+  useLayoutEffect(() => {
+    const parent = pane.current?.parentElement
+    if (!parent) return
+    const measure = () => setRoom(parent.clientWidth || Number.MAX_SAFE_INTEGER)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(parent)
+    return () => observer.disconnect()
+  }, [pane])
+  return Math.max(min, room - rest)
+}
+
+interface DividerProps {
+  controls: string
+  name: string
+  width: number
+  min: number
+  widest: number
+  onMove: (width: number) => void
+  /** null is the width that it had at first. */
+  onKeep: (width: number | null) => void
+}
+
+function Divider({ controls, name, width, min, widest, onMove, onKeep }: DividerProps) {
+  const { t } = useTranslation()
+  const drag = useRef<{ x: number; width: number } | null>(null)
+  /** The pane is at the end: towards the start it grows. */
+  const grows = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? 1 : -1)
+  const reached = (event: PointerEvent) =>
+    drag.current && drag.current.width + (event.clientX - drag.current.x) * grows(event.currentTarget)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEP * (event.shiftKey ? 4 : 1) * grows(event.currentTarget)
+    if (event.key === 'ArrowRight') onKeep(width + step)
+    else if (event.key === 'ArrowLeft') onKeep(width - step)
+    else if (event.key === 'Home') onKeep(min)
+    else if (event.key === 'End') onKeep(Number.MAX_SAFE_INTEGER)
+    else if (event.key === 'Enter') onKeep(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const end = (event: PointerEvent) => {
+    const next = reached(event)
+    drag.current = null
+    if (next !== null) onKeep(next)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-controls={controls}
+      aria-label={t('shell:split.label', { name })}
+      aria-valuemin={min}
+      aria-valuemax={widest}
+      aria-valuenow={width}
+      aria-valuetext={t('shell:split.value', { width })}
+      title={t('shell:split.hint')}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => onKeep(null)}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current = { x: event.clientX, width }
+      }}
+      onPointerMove={(event) => {
+        const next = reached(event)
+        if (next !== null) onMove(next)
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      // As wide as a finger needs, mostly over the pane's own margin; the line that it stands on is a hairline.
+      className="group absolute inset-y-0 -start-1.5 z-30 w-6 cursor-col-resize touch-none outline-none select-none max-lg:hidden"
+    >
+      <span
+        aria-hidden
+        className="absolute inset-y-0 start-1 w-0.5 transition-colors duration-150 group-hover:bg-line-strong group-focus-visible:bg-ink group-active:bg-ink"
+      />
+    </div>
+  )
+}

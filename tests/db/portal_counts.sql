@@ -1,0 +1,48 @@
+-- What waits on the pages of staff: counted for those who have these pages, and told where it changes.
+select no_plan();
+create function tests.counts(who text) returns text language plpgsql as $$
+declare v_counts text;
+begin
+  perform tests.act_as(who);
+  select format('%s %s', coalesce(c.attention::text, '-'), coalesce(c.withdrawals::text, '-')) into v_counts from public.portal_counts() c;
+  perform tests.as_owner();
+  return v_counts;
+end $$;
+delete from app.attention_told;
+update public.withdraw_requests set processed = true, process_date = app.now() where not processed and rejected_at is null;
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
+
+select is(tests.counts('admin'), '0 0', 'nothing waits');
+select tests.ride('ACCEPTED'), tests.turn('40 minutes'), app.watch_attention();
+select cmp_ok((select count(*) from app.attention_told where booking_id = tests.booking()), '>', 1::bigint, 'a booking may need the desk for two reasons');
+select is(tests.counts('admin'), '1 0', 'it counts once');
+select is(tests.counts('fleet'), '1 -', 'its fleet counts it, and no withdrawals');
+select is(tests.counts('fleet2'), '0 -', 'another fleet does not');
+
+delete from realtime.messages;
+select tests.let('driver', 'select public.report_position(47.141, 9.5200)'),
+  tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select app.watch_attention();
+select is(tests.counts('admin'), '0 0', 'what is over is not counted');
+select set_eq($$ select m.topic from realtime.messages m where m.event = 'attention' $$, array['admin', 'fleet:' || tests.id('fleet')], 'the office and the fleet of the booking hear of it, no other fleet');
+
+insert into public.withdraw_requests (user_id, name, amount, client_key) select tests.id('driver'), 'Lukas', 5, gen_random_uuid() from generate_series(1, 3);
+select is(tests.counts('admin'), '0 3', 'open withdrawals wait');
+update public.withdraw_requests set processed = true, process_date = app.now() where not processed and rejected_at is null;
+select is(tests.counts('admin'), '0 0', 'paid ones do not');
+insert into public.withdraw_requests (user_id, name, amount, client_key) select tests.id('driver'), 'Lukas', 5, gen_random_uuid() from generate_series(1, 120);
+select is(tests.counts('admin'), '0 100', 'nothing is counted beyond a hundred');
+
+update public.profiles set staff_role = 'dispatcher' where id = tests.id('admin');
+select is(tests.counts('admin'), '0 -', 'a dispatcher counts no withdrawals');
+delete from public.staff_permissions where staff_role = 'dispatcher';
+select is(tests.counts('admin'), '- -', 'a role without the desk counts nothing');
+
+select tests.act_as('driver');
+select throws_ok($$ select * from public.portal_counts() $$, 'PT403', 'not_allowed', 'a driver has none of these pages');
+select tests.act_as('rider');
+select throws_ok($$ select * from public.portal_counts() $$, 'PT403', 'not_allowed', 'a rider has none of these pages');
+select tests.as_visitor();
+select throws_ok($$ select * from public.portal_counts() $$, '42501', null, 'a visitor may not ask');
+
+select * from finish();
