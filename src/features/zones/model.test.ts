@@ -12,6 +12,7 @@ const zone: Zone = {
   applies_to: 'pickup',
   car_type_id: null,
   active: true,
+  version: 1,
   geojson: { type: 'MultiPolygon', coordinates: [] }
 }
 const form = (patch: Partial<ZoneForm>) => ({ ...formOf(null), name: 'Centre', figure: '3', ...patch }) as ZoneForm

@@ -3,6 +3,7 @@ import type { CellEditor, Column, Filter } from '@/components/data-table'
 import { CarImage } from '@/entities/car'
 import type { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
+import { apart } from '@/lib/isolated'
 import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import { carTypes } from '../api'
@@ -55,7 +56,7 @@ export function carTypeTableColumns(
   const list = (id: 'parcel_types' | 'options'): Column<CarTypeRow> => ({
     id,
     label: t(id),
-    value: (row) => row[id].map(({ description, amount }) => `${description} ${money(amount)}`).join(', '),
+    value: (row) => row[id].map(({ description, amount }) => `${apart(description)} ${money(amount)}`).join(', '),
     width: 160
   })
   return [
