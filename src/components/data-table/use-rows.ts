@@ -44,6 +44,7 @@ export function useRows<Row>(
         asking.current--
       }
     },
+    // A table that comes back asks anew, however soon.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -55,20 +56,17 @@ export function useRows<Row>(
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
 
+  // Pages that were kept show at once: what changed while the table was away was told to nobody here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
+  useEffect(() => {
+    if (mayAsk && data !== undefined && pages.length <= PAGES_AGAIN) void mutate()
+  }, [mayAsk])
+
   /** Reads again what is shown; a long list begins anew. */
   const refresh = async () => {
     if (pages.length > PAGES_AGAIN) await setSize(1)
     await mutate()
   }
-  // Rows that are there before any answer are those of an earlier visit: nothing was heard for them meanwhile. All that
-  // were loaded are read again, so that the place in a long list is kept.
-  const latest = useRef({ mutate, wasThere: false })
-  useEffect(() => {
-    latest.current = { mutate, wasThere: swr.data !== undefined }
-  })
-  useEffect(() => {
-    if (mayAsk && latest.current.wasThere) void latest.current.mutate()
-  }, [mayAsk])
   return {
     rows,
     total: pages[0]?.total,
