@@ -7737,6 +7737,16 @@ end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
+CREATE FUNCTION app.told_fleet(booking public.bookings, reason text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+$$;
+
+COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
+
 CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
     SET search_path TO ''
@@ -7961,12 +7971,16 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
-  gone as (delete from app.attention_told t where not exists (
-    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning t.booking_id),
-  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning booking_id)
-  select count(*) > 0, array_agg(distinct b.fleet_id) filter (where b.fleet_id is not null) into v_changed, v_fleets
-  from (select g.booking_id from gone g union select c.booking_id from come c) c left join public.bookings b on b.id = c.booking_id;
+  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+    from app.attention() a join public.bookings b on b.id = a.booking_id),
+  changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
+    from app.attention_told t full join seen s using (booking_id, reason)
+    where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
+  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
+  from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
     perform app.tell('admin', 'attention');
     perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
@@ -7974,7 +7988,7 @@ begin
   return v_changed;
 end $$;
 
-COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins, and the fleets whose bookings they are, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8624,6 +8638,20 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+
+CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+begin
+  if v_told = '{}' then return null; end if;
+  return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
+    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+      and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
+end $$;
+
+COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9596,7 +9624,7 @@ end $$;
 
 COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -9611,6 +9639,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
+  -- The list as it was last told, which is short and is counted by portal_counts; a fleet has only what it can end.
+  v_attention text := $q$select t.booking_id from app.attention_told t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
   v_where text;
@@ -9636,6 +9666,8 @@ begin
     case when list_bookings.is_paid then 'b.paid_at is not null'
       when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
     case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    case when list_bookings.needs_attention then format('b.id = any (array(%s))', v_attention)
+      when not list_bookings.needs_attention then format('b.id <> all (array(%s))', v_attention) end,
     case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
     case list_bookings.milestone when 'accepted' then 'b.accepted_at is not null'
       when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
@@ -9668,7 +9700,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10104,7 +10136,7 @@ begin
   end if;
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
-      where not v_is_fleet or b.fleet_id = v_me.id limit 100) w;
+      where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -10112,7 +10144,7 @@ begin
   return query select v_attention, v_withdrawals;
 end $$;
 
-COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet''s) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11757,10 +11789,13 @@ COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, n
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
-    reason text NOT NULL
+    reason text NOT NULL,
+    fleet_id uuid
 );
 
-COMMENT ON TABLE app.attention_told IS 'The attention list as admins were last told of it.';
+COMMENT ON TABLE app.attention_told IS 'The attention list as it was last told.';
+
+COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -15669,6 +15704,8 @@ REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
@@ -15782,6 +15819,10 @@ GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO a
 REVOKE ALL ON FUNCTION public.assign_drivers(assignments jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.attention(booking public.bookings) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO service_role;
+GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention_list() TO service_role;
@@ -15914,9 +15955,9 @@ REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_targe
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;

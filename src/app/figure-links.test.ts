@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readQuery, requestOf } from '@/components/data-table/query'
-import { bookingFilters } from '@/features/bookings/desk/filters'
+import { isView, readQuery, requestOf } from '@/components/data-table/query'
+import { bookingsPath } from '@/config/paths'
+import { bookingFilters, bookingViews } from '@/features/bookings/desk/filters'
 import { bookingSource } from '@/features/bookings/desk/source'
 import { figureLinks } from '@/features/dashboard/model'
 
@@ -13,11 +14,14 @@ vi.mock('@/entities/booking', async (load) => ({
 
 beforeEach(() => listed.mockClear())
 
+const words = ((key: string) => key) as unknown as TFunction<'bookings'>
+const filters = bookingFilters(words, true)
+const queryOf = (address: string) =>
+  readQuery(new URL(address, 'http://localhost').searchParams, { filters, sortable: [] })
+
 /** What list_bookings is asked for by the page of an address. */
 async function askedBy(address: string) {
-  const filters = bookingFilters(((key: string) => key) as unknown as TFunction<'bookings'>, true)
-  const url = new URL(address, 'http://localhost')
-  const query = readQuery(url.searchParams, { filters, sortable: [] })
+  const query = queryOf(address)
   const signal = new AbortController().signal
   await bookingSource(requestOf(query, filters, 'Europe/Vaduz'), { after: null, size: 50 }, signal)
   const [[filter] = []] = listed.mock.calls
@@ -50,4 +54,13 @@ it.each([
 
 it('each figure that leads to rows is held against its filter', () => {
   expect(Object.keys(links)).toHaveLength(9)
+})
+
+// That it lists as many bookings as portal_counts counts: tests/db/lists.sql and portal_counts.sql.
+it('the figure beside the bookings of the menu leads to the view of those that need attention', async () => {
+  const address = bookingsPath({ attention: 'yes' })
+  expect(await askedBy(address)).toEqual({ needs_attention: true })
+  expect(bookingViews(words).filter((view) => isView(view.filters, queryOf(address)))).toMatchObject([
+    { id: 'attention', label: 'attention:title' }
+  ])
 })

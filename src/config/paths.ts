@@ -43,6 +43,9 @@ export const againPath = (id: string, way: 'there' | 'back'): string => `${paths
 export const bookingsPath = (filters: Record<string, string>): string =>
   `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
 
+/** The withdrawals that wait for the office. */
+export const openWithdrawalsPath = `${paths.withdraws}?status=open`
+
 /** The bookings behind a month ("2026-11") of the platform's earnings. */
 export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
 

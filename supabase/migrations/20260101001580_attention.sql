@@ -1,7 +1,7 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
 -- Needs:  bookings, dispatch, positions, progress, no_show
--- Access: admins; cron tells them, and fleets of theirs, when it changes
--- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql
+-- Access: admins, and fleet admins what their fleet can end; cron tells them when it changes
+-- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
@@ -84,14 +84,28 @@ grant execute on function public.attention_list() to authenticated;
 -- Telling ---------------------------------------------------------------------------------------------------------------
 
 -- The list follows from the rows and the time, so no row's trigger can tell when it changes: it is compared with what was
--- last told, every few seconds.
+-- last told, every few seconds. Counts and lists of staff read what was told: computing the list reads every trip under way.
 create table app.attention_told (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
+  fleet_id uuid,
   primary key (booking_id, reason)
 );
-comment on table app.attention_told is 'The attention list as admins were last told of it.';
+comment on table app.attention_told is 'The attention list as it was last told.';
+comment on column app.attention_told.fleet_id is
+  'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
 alter table app.attention_told enable row level security;
+
+-- A fleet is told of what it or its driver can end: late, driver_silent, off_route, stuck, code_locked (given back, the booking goes
+-- to another driver with a fresh code), and unpaid unless it is by card, as the driver confirms cash. Fees of no-shows and odd fares
+-- are decided by the office only, a card is charged by its rider, and a booking without a driver is no fleet's: in a fleet's count they
+-- would stay whatever it did.
+create function app.told_fleet(booking public.bookings, reason text) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when told_fleet.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+    or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
+$$;
+comment on function app.told_fleet is 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -100,16 +114,35 @@ declare
   v_fleets uuid[];
 begin
   if not pg_try_advisory_xact_lock(4841580) then return false; end if;
-  with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
-  gone as (delete from app.attention_told t where not exists (
-    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning t.booking_id),
-  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning booking_id)
-  select count(*) > 0, array_agg(distinct b.fleet_id) filter (where b.fleet_id is not null) into v_changed, v_fleets
-  from (select g.booking_id from gone g union select c.booking_id from come c) c left join public.bookings b on b.id = c.booking_id;
+  with seen as materialized (select distinct a.booking_id, a.reason, app.told_fleet(b, a.reason) as fleet_id
+    from app.attention() a join public.bookings b on b.id = a.booking_id),
+  changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
+    from app.attention_told t full join seen s using (booking_id, reason)
+    where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
+  gone as (delete from app.attention_told t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  come as (insert into app.attention_told (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_told_pkey do update set fleet_id = excluded.fleet_id)
+  select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
+  from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
   if v_changed then
     perform app.tell('admin', 'attention');
     perform app.tell('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Tells admins, and the fleets whose bookings they are, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+
+-- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are asked last.
+create function public.attention(booking public.bookings) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare v_told app.attention_told[] := array(select t from app.attention_told t where t.booking_id = (booking).id);
+begin
+  if v_told = '{}' then return null; end if;
+  return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
+    where app.holds('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.is_now('fleetadmin')
+      and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
+end $$;
+comment on function public.attention(public.bookings) is
+  'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
+revoke execute on function public.attention(public.bookings) from public, anon;
+grant execute on function public.attention(public.bookings) to authenticated;

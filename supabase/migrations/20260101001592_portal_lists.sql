@@ -111,8 +111,8 @@ comment on function public.usage_of is
 revoke execute on function public.usage_of(text, uuid) from public, anon;
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Of the attention list as it was last told, so that the menus of a busy office cost nothing: computing it reads every trip
--- under way. Every page of the portal asks, so nothing is counted beyond a hundred.
+-- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
+-- nothing. Every page of the portal asks, so nothing is counted beyond a hundred.
 create function public.portal_counts() returns table (attention integer, withdrawals integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -126,7 +126,7 @@ begin
   end if;
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
-      where not v_is_fleet or b.fleet_id = v_me.id limit 100) w;
+      where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -134,6 +134,6 @@ begin
   return query select v_attention, v_withdrawals;
 end $$;
 comment on function public.portal_counts is
-  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk, fleet admins count their fleet''s) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;

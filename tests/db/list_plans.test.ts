@@ -60,6 +60,7 @@ const lists: [name: string, call: string, indexes: string[]][] = [
   ['of a car type that nobody books', `list_bookings(car_type_id => '${rider}')`, ['bookings_car_type_id']],
   ['not paid', `list_bookings(is_paid => false)`, ['bookings_unpaid']],
   ['paid', `list_bookings(is_paid => true)`, ['bookings_created']],
+  ['that need attention', `list_bookings(needs_attention => true)`, ['bookings_pkey']],
   ['unserved', `list_bookings(is_unserved => true)`, ['bookings_unserved']],
   [
     'of a day',

@@ -129,6 +129,32 @@ select is(tests.read(2), array(select id from tests.made() where customer_id = t
 select tests.as_visitor();
 select throws_ok($$ select public.list_bookings() $$, '42501', null, 'a visitor lists nothing');
 
+-- What needs attention
+select tests.as_owner(), tests.turn('1 day');
+create temp table late as select tests.ride('ACCEPTED') as id;
+grant select on late to authenticated;
+update public.bookings set fleet_id = tests.id('fleet') where id = (select id from late);
+select tests.turn('40 minutes'), app.watch_attention();
+select tests.act_as('admin');
+select ok((select id from late) in (select id from public.list_bookings(needs_attention => true)), 'a booking whose driver is late is listed as one that needs attention');
+select set_eq($$ select id from public.list_bookings(needs_attention => true, page_size => 1000) $$, $$ select booking_id from public.attention_list() $$, 'the bookings that need attention are those of attention_list');
+select is_empty($$ select id from public.list_bookings(needs_attention => false, page_size => 1000) intersect select booking_id from public.attention_list() $$, 'the other bookings are listed without those that need attention');
+select isnt_empty($$ select 1 from public.list_bookings(needs_attention => false) $$, 'the other bookings are listed');
+select results_eq($$ select b.id, r from public.list_bookings(needs_attention => true, page_size => 1000) b, unnest(public.attention(b)) r order by 1, 2 $$,
+  $$ select booking_id, reason from public.attention_list() order by 1, 2 $$, 'each booking that needs attention says the reasons of attention_list');
+select is((select public.attention(b) from public.list_bookings(needs_attention => false, page_size => 1) b), null, 'another booking has no reason');
+select tests.act_as('fleet');
+select results_eq($$ select id, public.attention(b) from public.list_bookings(needs_attention => true) b $$, $$ select id, '{driver_silent,late}'::text[] from late $$, 'a fleet admin lists what needs attention of the fleet, and why');
+select tests.act_as('fleet2');
+select is_empty($$ select 1 from public.list_bookings(needs_attention => true) $$, 'a fleet admin lists nothing that needs the attention of another fleet');
+select is(public.attention(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', (select id from late), 'fleet_id', tests.id('fleet2')))), null, 'a made-up row tells another fleet no reason');
+select tests.act_as('rider');
+select is((select public.attention(b) from public.bookings b where b.id = (select id from late)), null, 'a rider is not told why a booking needs attention');
+select tests.as_owner();
+insert into app.attention_told select id, 'long_way' from late;
+select tests.act_as('fleet');
+select is((select public.attention(b) from public.list_bookings(booking_id => (select id from late)) b), '{driver_silent,late}', 'a fleet admin is not told a reason that only the office can end');
+
 -- What the planner makes of it
 select tests.as_owner();
 select is_empty($$ select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'SELECT'

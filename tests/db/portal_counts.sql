@@ -26,6 +26,34 @@ select app.watch_attention();
 select is(tests.counts('admin'), '0 0', 'what is over is not counted');
 select set_eq($$ select m.topic from realtime.messages m where m.event = 'attention' $$, array['admin', 'fleet:' || tests.id('fleet')], 'the office and the fleet of the booking hear of it, no other fleet');
 
+-- A booking that is given back
+select tests.let('driver', format(step, tests.booking(), tests.code())) from unnest(array['select public.start_trip(%L, %L)', 'select public.reach_drop(%L)', 'select public.confirm_cash(%L)']) step;
+select tests.let('rider', format('select public.rate_booking(%L, 5)', tests.booking())), tests.turn('4 days');
+select tests.ride('ACCEPTED'), tests.turn('40 minutes'), app.watch_attention();
+select is(tests.counts('fleet'), '1 -', 'a fleet counts a booking whose driver is late');
+select tests.let('driver', 'select public.report_position(47.141, 9.5200)'),
+  tests.let('driver', format('select public.cancel_booking(%L, %L)', tests.booking(), 'The car broke down'));
+select is((select b.fleet_id from public.bookings b where b.id = tests.booking()), null, 'a booking that is given back belongs to no fleet');
+delete from realtime.messages where event = 'attention';
+select app.watch_attention();
+select ok(exists (select from realtime.messages m where m.event = 'attention' and m.topic = 'fleet:' || tests.id('fleet')), 'a fleet hears that its count fell when its driver gave the booking back');
+select is(tests.counts('fleet'), '0 -', 'a fleet does not count what its driver gave back');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), app.watch_attention();
+
+-- What only the office can end
+select tests.turn('1 minute'), tests.ride('COMPLETE');
+update public.booking_finances set flags = '{held_at_quote}' where booking_id = tests.booking();
+delete from realtime.messages;
+select app.watch_attention();
+select is(tests.counts('admin'), '1 0', 'the office counts a fare that was held at its quote');
+select is(tests.counts('fleet'), '0 -', 'a fleet does not count what only the office can end');
+select set_eq($$ select m.topic from realtime.messages m where m.event = 'attention' $$, array['admin'], 'a fleet does not hear of what only the office can end');
+update public.booking_finances set flags = '{}' where booking_id = tests.booking();
+select app.watch_attention();
+select results_eq($$ select m, app.told_fleet(jsonb_populate_record(b, jsonb_build_object('payment_mode', m, 'fleet_id', tests.id('fleet'))), 'unpaid') is not null
+  from public.bookings b cross join unnest('{card,cash,wallet}'::text[]) m where b.id = tests.booking() order by m $$,
+  $$ values ('card', false), ('cash', true), ('wallet', true) $$, 'a fleet counts an unpaid ride unless it is by card, which its driver cannot confirm');
+
 insert into public.withdraw_requests (user_id, name, amount, client_key) select tests.id('driver'), 'Lukas', 5, gen_random_uuid() from generate_series(1, 3);
 select is(tests.counts('admin'), '0 3', 'open withdrawals wait');
 update public.withdraw_requests set processed = true, process_date = app.now() where not processed and rejected_at is null;

@@ -4,7 +4,13 @@ import type { Database } from '@/types/database'
 import type { Booking } from './model'
 
 /** A booking in a list of the staff's; what is earned by it only where the caller may read that. */
-export type StaffBooking = Pick<
+export interface StaffBooking extends ListedBooking {
+  booking_finances: { convenience_fees: number; driver_share: number } | null
+  /** Why it needs attention; asked for where only such bookings are. */
+  attention?: readonly string[] | null
+}
+
+type ListedBooking = Pick<
   Booking,
   | 'id'
   | 'reference'
@@ -44,7 +50,7 @@ export type StaffBooking = Pick<
   | 'accepted_at'
   | 'started_at'
   | 'reached_at'
-> & { booking_finances: { convenience_fees: number; driver_share: number } | null }
+>
 
 /** Columns of {@link StaffBooking}, as the request names them. */
 const COLUMNS =
@@ -58,14 +64,22 @@ export async function listStaffBookings(filter: Filter, signal: AbortSignal): Pr
   return await unwrap(
     supabase
       .rpc('list_bookings', filter)
-      .select(COLUMNS)
+      .select(filter.needs_attention ? `${COLUMNS},attention` : COLUMNS)
       .abortSignal(signal)
       .overrideTypes<StaffBooking[], { merge: false }>()
   )
 }
 
-/** One of them as it is now; null where the caller does not see it. */
-export async function getStaffBooking(id: string, signal: AbortSignal): Promise<StaffBooking | null> {
-  const [row] = await listStaffBookings({ booking_id: id }, signal)
+/**
+ * One of them as it is now; null where the caller does not see it.
+ *
+ * @param needsAttention null also where it does not need attention any more
+ */
+export async function getStaffBooking(
+  id: string,
+  signal: AbortSignal,
+  needsAttention?: true
+): Promise<StaffBooking | null> {
+  const [row] = await listStaffBookings({ booking_id: id, needs_attention: needsAttention ?? null }, signal)
   return row ?? null
 }

@@ -30,8 +30,8 @@ async function getTotals(): Promise<Totals> {
 }
 
 /** Convenience fees of today, this month and in total, and what to hold them against. */
-export function useTotals(mayAsk: boolean) {
-  return useSWR(mayAsk && totalsKey, getTotals)
+export function useTotals(mayAsk: boolean, refreshInterval: number) {
+  return useSWR(mayAsk && totalsKey, getTotals, { refreshInterval })
 }
 
 async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {
@@ -43,7 +43,7 @@ async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all:
 }
 
 /** How bookings of the last days went, day by day and together, and in as many days before. */
-export function useDays(range: Range, today: string, mayAsk: boolean) {
+export function useDays(range: Range, today: string, mayAsk: boolean, refreshInterval: number) {
   return useSWR(
     mayAsk && [daysKey, range, today],
     async (): Promise<PeriodData> => {
@@ -51,6 +51,6 @@ export function useDays(range: Range, today: string, mayAsk: boolean) {
       const [now, before] = await Promise.all([getDays(period), getDays(periodOf(range, today, true))])
       return { period, ...now, before: before.all }
     },
-    { use: [keptWhile(() => true)] }
+    { refreshInterval, use: [keptWhile(() => true)] }
   )
 }

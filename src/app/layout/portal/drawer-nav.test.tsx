@@ -18,15 +18,16 @@ const office = vi.hoisted(() => ({
   role: 'admin',
   counts: { attention: 2, withdrawals: 7 } as Record<string, number | null>,
   asked: 0,
+  state: 'live' as ChannelState,
   topics: [] as string[],
   listeners: new Set<Listener>()
 }))
 vi.mock('@/lib/channels', () => ({
-  isLive: () => true,
+  isLive: () => office.state === 'live',
   listen: (topic: string, listener: Listener) => {
     office.topics.push(topic)
     office.listeners.add(listener)
-    listener.onState('live')
+    listener.onState(office.state)
     return () => office.listeners.delete(listener)
   }
 }))
@@ -62,12 +63,12 @@ function Office({ isCollapsed = false }: { isCollapsed?: boolean }) {
 }
 
 let root: Root
-const open = async (isCollapsed = false) => {
+const open = async (isCollapsed = false, cache = new Map()) => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <MemoryRouter>
-        <SWRConfig value={{ provider: () => new Map() }}>
+        <SWRConfig value={{ provider: () => cache }}>
           <Office isCollapsed={isCollapsed} />
         </SWRConfig>
       </MemoryRouter>
@@ -81,7 +82,13 @@ const settle = (ms: number) => act(async () => void (await new Promise((resolve)
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  Object.assign(office, { role: 'admin', counts: { attention: 2, withdrawals: 7 }, asked: 0, topics: [] })
+  Object.assign(office, {
+    role: 'admin',
+    counts: { attention: 2, withdrawals: 7 },
+    asked: 0,
+    state: 'live',
+    topics: []
+  })
   office.listeners.clear()
   await startI18n()
   await addPortalWords()
@@ -89,13 +96,20 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(async () => root.unmount())
   document.body.replaceChildren()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 it('a page where something waits says how much, to eyes and to a screen reader', async () => {
   await open()
-  expect(names()).toEqual(['bookings, 2 waiting', 'withdraws, 7 waiting', 'promos'])
-  expect(shown()).toEqual(['bookings2', 'withdraws7', 'promos'])
+  expect(names()).toEqual(['bookings', 'bookings, 2 need attention', 'withdraws', 'withdraws, 7 waiting', 'promos'])
+  expect(shown()).toEqual(['bookings', '2', 'withdraws', '7', 'promos'])
+})
+
+it('a figure leads to the rows that it counts, and the entry beside it to all of them', async () => {
+  await open()
+  const leads = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(leads).toEqual(['/bookings', '/bookings?attention=yes', '/withdraws', '/withdraws?status=open', '/promos'])
 })
 
 it('nothing stands where nothing waits, and where it is not this person’s business', async () => {
@@ -107,13 +121,13 @@ it('nothing stands where nothing waits, and where it is not this person’s busi
 it('a hundred is a hundred or more', async () => {
   office.counts = { attention: 1, withdrawals: 100 }
   await open()
-  expect(names().slice(0, 2)).toEqual(['bookings, 1 waiting', 'withdraws, 100 or more waiting'])
-  expect(shown()[1]).toBe('withdraws99+')
+  expect([names()[1], names()[3]]).toEqual(['bookings, 1 needs attention', 'withdraws, 100 or more waiting'])
+  expect(shown()[3]).toBe('99+')
 })
 
 it('icons alone have a name that says it, too', async () => {
   await open(true)
-  expect(names()).toEqual(['bookings, 2 waiting', 'withdraws, 7 waiting', 'promos'])
+  expect(names()).toEqual(['bookings, 2 need attention', 'withdraws, 7 waiting', 'promos'])
 })
 
 it('it is asked for once, and once more for all that is told within a second', async () => {
@@ -128,11 +142,34 @@ it('it is asked for once, and once more for all that is told within a second', a
     for (const event of ['withdrawal', 'withdrawal', 'booking', 'audit']) hear(event)
   })
   await settle(1100)
-  expect([names()[1], office.asked]).toEqual(['withdraws, 5 waiting', 2])
+  expect([names()[3], office.asked]).toEqual(['withdraws, 5 waiting', 2])
 })
 
 it('a fleet admin hears of their own fleet', async () => {
   office.role = 'fleetadmin'
   await open()
   expect(office.topics).toEqual(['fleet:martina'])
+})
+
+it('counts are asked for again and again where nothing tells of them', async () => {
+  vi.useFakeTimers()
+  office.state = 'down'
+  await open()
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  const before = office.asked
+  office.counts = { attention: 3, withdrawals: 7 }
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  expect([names()[1], office.asked > before]).toEqual(['bookings, 3 need attention', true])
+})
+
+it('somebody who comes back to the portal at once sees what changed while they were away', async () => {
+  const cache = new Map()
+  await open(false, cache)
+  await settle(20)
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  office.counts = { attention: 3, withdrawals: 7 }
+  await open(false, cache)
+  await settle(20)
+  expect(names()[1]).toBe('bookings, 3 need attention')
 })

@@ -7,10 +7,11 @@ import { Spinner } from '@/components/ui/spinner'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
+import { MOST } from '@/entities/waiting'
 import { cn } from '@/lib/utils'
 import { type DrawerGroup, drawerOf } from '../../pages/portal-pages'
 import { useSignOut } from '../use-sign-out'
-import { MOST } from './use-counts'
+import type { Count as Waiting } from './use-counts'
 import type { DrawerState } from './use-drawer'
 
 const itemClasses =
@@ -36,7 +37,7 @@ export function DrawerNav({ role, drawer, isCollapsed = false, className }: Draw
           <Group key={group} group={group} drawer={drawer} isCollapsed={isCollapsed}>
             {items.map(({ name, path, label, icon }) => (
               <li key={path}>
-                <Item to={path} label={label} icon={icon} count={drawer.counts[name] ?? 0} isCollapsed={isCollapsed} />
+                <Item to={path} label={label} icon={icon} waiting={drawer.counts[name]} isCollapsed={isCollapsed} />
               </li>
             ))}
             {group === 'own' && (
@@ -91,46 +92,62 @@ interface ItemProps {
   to: string
   label: string
   icon: LucideIcon
-  /** How much waits there. */
-  count: number
+  waiting: Waiting | undefined
   isCollapsed: boolean
 }
 
-function Item({ to, label, icon: Icon, count, isCollapsed }: ItemProps) {
+/** The entry leads to all rows of its page, the figure beside it to those that it counts. */
+function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const { t } = useTranslation()
-  const waiting = count >= MOST ? t('shell:drawer.most', { most: MOST }) : t('shell:drawer.waiting', { count })
-  const name = count > 0 ? label + waiting : label
+  const { count, words = 'waiting' } = waiting ?? { count: 0 }
+  const named =
+    label + (count >= MOST ? t(`shell:drawer.${words}_most`, { most: MOST }) : t(`shell:drawer.${words}`, { count }))
   // A page about one thing belongs to the list that leads to it.
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
+  const name = count > 0 ? named : label
   return (
     <WithName label={name} isHidden={isCollapsed}>
-      <Link
-        to={to}
-        aria-label={isCollapsed || count > 0 ? name : undefined}
-        aria-current={isHere ? 'page' : undefined}
-        className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'relative justify-center')}
-      >
-        <Icon aria-hidden className="size-4 shrink-0" />
-        {!isCollapsed && <span className="truncate">{label}</span>}
-        {count > 0 && <Count count={count} isHere={isHere} isCollapsed={isCollapsed} />}
-      </Link>
+      <div className="relative">
+        <Link
+          to={to}
+          aria-label={isCollapsed ? name : undefined}
+          aria-current={isHere ? 'page' : undefined}
+          className={cn(
+            itemClasses,
+            isHere && 'bg-soft font-medium text-ink',
+            isCollapsed ? 'justify-center' : count > 0 && 'pe-12'
+          )}
+        >
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {!isCollapsed && <span className="truncate">{label}</span>}
+        </Link>
+        {waiting && count > 0 && <Count waiting={waiting} name={named} isHere={isHere} isCollapsed={isCollapsed} />}
+      </div>
     </WithName>
   )
 }
 
-/** The name says it, too; beside an icon alone a dot has to do. */
-function Count({ count, isHere, isCollapsed }: { count: number; isHere: boolean; isCollapsed: boolean }) {
+interface CountProps {
+  waiting: Waiting
+  name: string
+  isHere: boolean
+  isCollapsed: boolean
+}
+
+/** Beside an icon alone a dot has to do, whose icon's name says it, too. */
+function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps) {
   if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />
   return (
-    <span
-      aria-hidden
+    <Link
+      to={to}
+      aria-label={name}
       className={cn(
-        'ms-auto grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular',
+        'absolute end-1 top-1 grid h-6 min-w-6 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular hover:bg-line-strong/40',
         isHere && 'bg-line'
       )}
     >
       {count >= MOST ? `${MOST - 1}+` : count}
-    </span>
+    </Link>
   )
 }
 

@@ -1,12 +1,17 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
+import { AttentionBadges, attentionWords } from './attention'
 
 /** A fee that is nobody's is no figure. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
-/** Columns of the desk's list of bookings: the first eleven as it opens, the others for those who choose them. */
-export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[] {
+/**
+ * Columns of the desk's list of bookings: the first eleven as it opens, the others for those who choose them.
+ *
+ * @param isAttention whether the rows are those that need attention, so that each says why
+ */
+export function bookingColumns(t: TFunction<'bookings'>, isAttention: boolean): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 124, sortable: true },
@@ -17,6 +22,7 @@ export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[]
       cell: (row) => <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} />,
       width: 148
     },
+    ...(isAttention ? [attention(t)] : []),
     { id: 'trip', label: label('time'), value: (row) => row.trip_at, kind: 'moment', width: 176, sortable: 'desc' },
     { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 200 },
     { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 200 },
@@ -47,6 +53,14 @@ export function bookingColumns(t: TFunction<'bookings'>): Column<StaffBooking>[]
     ...hidden(t, label)
   ]
 }
+
+const attention = (t: TFunction<'bookings'>): Column<StaffBooking> => ({
+  id: 'attention',
+  label: t('attention:title'),
+  value: (row) => attentionWords(t, row).join(', '),
+  cell: (row) => <AttentionBadges booking={row} />,
+  width: 216
+})
 
 function hidden(t: TFunction<'bookings'>, label: (id: string) => string): Column<StaffBooking>[] {
   const money = (id: string, value: (row: StaffBooking) => number | null): Column<StaffBooking> => ({

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { RowCard } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { AttentionBadges } from './attention'
 
 /** A booking on a phone of the desk's. */
 export function DeskCard({ booking }: { booking: StaffBooking }) {
@@ -27,6 +28,7 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
           {booking.drop_address}
         </span>
       </h2>
+      {booking.attention && <AttentionBadges booking={booking} className="my-2 flex-wrap" />}
     </RowCard>
   )
 }

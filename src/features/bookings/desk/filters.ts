@@ -46,11 +46,13 @@ export function bookingFilters(t: TFunction<'bookings'>, isAdmin: boolean): Filt
       kind: 'choice',
       options: ['accepted', 'arrived'].map((value) => ({ value, label: t(`milestone.${value}`) }))
     },
-    { id: 'unserved', label: t('filter.unserved'), kind: 'switch' }
+    { id: 'unserved', label: t('filter.unserved'), kind: 'switch' },
+    { id: 'attention', label: t('attention:title'), kind: 'switch' }
   ]
 }
 
 export const bookingViews = (t: TFunction<'bookings'>): View[] => [
+  { id: 'attention', label: t('attention:title'), filters: { attention: ['yes'] } },
   { id: 'active', label: t('view.active'), filters: { status: ACTIVE_STATUSES } },
   { id: 'unpaid', label: t('view.unpaid'), filters: { status: ['PENDING'] } },
   { id: 'unserved', label: t('view.unserved'), filters: { unserved: ['yes'] } },

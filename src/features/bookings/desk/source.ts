@@ -29,6 +29,7 @@ function filtersOf({ search, filters }: TableQuery) {
     payment_mode: one('mode'),
     is_paid: yes('paid'),
     is_unserved: yes('unserved'),
+    needs_attention: yes('attention'),
     cancelled_by: one('by'),
     milestone: one('milestone'),
     car_type_id: one('car'),

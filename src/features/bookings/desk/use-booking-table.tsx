@@ -1,7 +1,7 @@
 import { Ban, CarTaxiFront, ExternalLink, UserCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
@@ -19,8 +19,10 @@ export interface AskedRow {
 
 /** The desk's bookings as a table. */
 export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void): TableDefinition<StaffBooking> {
-  const { t } = useTranslation(['bookings', 'trips'])
+  const { t } = useTranslation(['bookings', 'trips', 'attention'])
   const navigate = useNavigate()
+  const [address] = useSearchParams()
+  const isAttention = address.get('attention') === 'yes'
   return useMemo(() => {
     const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
       const { actions: allowed } = await getTripOptions(booking.id)
@@ -43,7 +45,7 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
     return {
       id: 'bookings',
       label: t('title_desk'),
-      columns: bookingColumns(t),
+      columns: bookingColumns(t, isAttention),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t),
       search: t('filter.reference'),
@@ -59,10 +61,11 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
-        events: ['booking'],
+        // It also changes with the time alone.
+        events: isAttention ? ['booking', 'attention'] : ['booking'],
         idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
-        one: getStaffBooking
+        one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, navigate, onAsk])
+  }, [t, topic, isAttention, navigate, onAsk])
 }

@@ -60,6 +60,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -99,4 +100,21 @@ it('somebody who comes back to the dashboard at once sees what changed while the
   await open()
   await settle(20)
   expect([total, timesOf('dashboard_totals')]).toEqual([2, 2])
+})
+
+it('figures are asked for again and again where nothing tells of them', async () => {
+  vi.useFakeTimers()
+  await open()
+  await act(async () => {
+    for (const { onState } of topic.listeners) onState('down')
+  })
+  await act(() => vi.advanceTimersByTimeAsync(4000))
+  const before = [timesOf('dashboard_totals'), timesOf('dashboard_days')]
+  database.total = 2
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  expect([total, timesOf('dashboard_totals'), timesOf('dashboard_days')]).toEqual([
+    2,
+    (before[0] ?? 0) + 1,
+    (before[1] ?? 0) + 2
+  ])
 })

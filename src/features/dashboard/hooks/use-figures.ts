@@ -1,6 +1,7 @@
 import { type Key, useSWRConfig } from 'swr'
 import type { Role } from '@/entities/person'
 import { dutyDriversKey, useDutyDrivers } from '@/entities/person'
+import { pollWithout } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
@@ -14,7 +15,7 @@ export function useFigures(role: Role, userId: string, range: Range, today: stri
   const { mutate } = useSWRConfig()
   const refresh = () => mutate((key: Key) => isFigures(key))
   const refreshSoon = useSoon(() => void refresh(), FIGURES_MS)
-  const { mayAsk } = useLive(
+  const { channel, mayAsk } = useLive(
     role === 'admin' ? 'admin' : `fleet:${userId}`,
     (message) => {
       void mutate(dutyDriversKey)
@@ -23,8 +24,9 @@ export function useFigures(role: Role, userId: string, range: Range, today: stri
     },
     { events: ['driver', 'booking'] }
   )
-  const totals = useTotals(mayAsk)
-  const days = useDays(range, today, mayAsk)
+  const every = pollWithout(channel)
+  const totals = useTotals(mayAsk, every)
+  const days = useDays(range, today, mayAsk, every)
   const drivers = useDutyDrivers(mayAsk)
   return { totals, days, drivers, refresh }
 }

@@ -1,0 +1,1 @@
+export { MOST, useWaiting } from './queries'

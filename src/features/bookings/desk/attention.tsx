@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '@/components/ui/badge'
+import type { StaffBooking } from '@/entities/booking'
+import { cn } from '@/lib/utils'
+
+/** Why a booking needs attention, in words: none for a booking that does not. */
+export const attentionWords = (t: TFunction<'bookings'>, { attention }: StaffBooking): string[] =>
+  (attention ?? []).map((reason) => t(`attention:reason.${reason}`))
+
+/** The same as badges. */
+export function AttentionBadges({ booking, className }: { booking: StaffBooking; className?: string }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <span className={cn('flex gap-1', className)}>
+      {attentionWords(t, booking).map((word) => (
+        <Badge key={word} tone="warn">
+          {word}
+        </Badge>
+      ))}
+    </span>
+  )
+}

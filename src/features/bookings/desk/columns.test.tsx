@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next'
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, vi } from 'vitest'
+import type { StaffBooking } from '@/entities/booking'
+import { addPortalWords, startI18n } from '@/lib/i18n'
+import { bookingColumns } from './columns'
+
+it('in the view of bookings that need attention each row says why', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await startI18n()
+  await addPortalWords()
+  const late = { attention: ['driver_silent', 'late'] } as unknown as StaffBooking
+  const t = i18next.getFixedT('en', 'bookings') as TFunction<'bookings'>
+  const column = bookingColumns(t, true).find(({ id }) => id === 'attention')
+  expect(column?.value(late)).toBe('Driver silent, Late')
+  const root = createRoot(document.body)
+  await act(async () => root.render(column?.cell?.(late)))
+  expect([...document.querySelectorAll('span > span')].map(({ textContent }) => textContent)).toEqual([
+    'Driver silent',
+    'Late'
+  ])
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+it('other views have no column that is empty in most rows', () => {
+  const t = ((key: string) => key) as unknown as TFunction<'bookings'>
+  expect(bookingColumns(t, false).map(({ id }) => id)).not.toContain('attention')
+})

@@ -1,0 +1,15 @@
+/** The desk's table says in words why a booking needs attention: each reason that the database names has some. */
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+
+const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', async (language) => {
+  const sql = await read('supabase/migrations/20260101001580_attention.sql')
+  const [rule = ''] = /create function app\.attention\(\)[\s\S]*?\n\$\$;/.exec(sql) ?? []
+  const named = [...rule.matchAll(/select (?:b\.id|f\.booking_id), '(\w+)'/g)].map(([, reason]) => reason)
+  const flags = [...rule.matchAll(/g\.flag in \(([^)]*)\)/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  const words = JSON.parse(await read(`src/locales/${language}/portal/attention.json`)) as { reason: object }
+  expect(named.length + flags.length).toBeGreaterThan(10)
+  expect(Object.keys(words.reason).sort()).toEqual([...named, ...flags].sort())
+})
