@@ -1,6 +1,6 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
+import { Check, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -9,10 +9,11 @@ import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 import { useShortcuts } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
+import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
-/** Everything by its name: pages, bookings by their reference, and what can be done on this page. */
+/** Everything by its name: pages, bookings by their reference, what can be done on this page, languages and appearance. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
@@ -20,6 +21,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { pages, bookings, isSearching, error } = useEntries(text)
   const recent = useRecent()
   const errorText = useErrorText()
+  const { languages, appearances } = useChoices()
   const actions = useShortcuts().filter(({ isKeysOnly }) => !isKeysOnly)
   const open = (entry: Entry) => {
     recent.add(entry)
@@ -28,6 +30,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const links = (entries: readonly Entry[], prefix = '') =>
     entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
+  const choices = (offered: readonly Choice[]) =>
+    offered.map((choice) => (
+      <ChoiceItem
+        key={choice.id}
+        choice={choice}
+        onSelect={() => {
+          onClose()
+          choice.choose()
+        }}
+      />
+    ))
   const isEmpty = text.trim() === ''
   // Bookings come after what was typed: the first of them is then what Enter opens, unless the arrows chose another.
   const [first] = bookings
@@ -93,6 +106,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   </Command.Item>
                 ))}
               </Section>
+              <Section heading={t('nav.language')}>{choices(languages)}</Section>
+              <Section heading={t('nav.theme')}>{choices(appearances)}</Section>
             </Command.List>
           </Command>
         </DialogPrimitive.Content>
@@ -125,11 +140,30 @@ interface LinkItemProps {
   onSelect: () => void
 }
 
-function LinkItem({ entry: { label, note, to, icon: Icon }, prefix, onSelect }: LinkItemProps) {
+function ChoiceItem({ choice, onSelect }: { choice: Choice; onSelect: () => void }) {
+  const { t } = useTranslation()
+  const { id, label, lang, keywords, icon: Icon, isChosen } = choice
+  return (
+    <Command.Item value={id} keywords={[label, ...keywords]} onSelect={onSelect} className={itemClasses}>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span dir="auto" lang={lang} className="me-auto truncate">
+        {label}
+      </span>
+      {isChosen && (
+        <>
+          <Check aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="sr-only">{t('shell:palette.chosen')}</span>
+        </>
+      )}
+    </Command.Item>
+  )
+}
+
+function LinkItem({ entry: { label, note, to, icon: Icon, keywords = [] }, prefix, onSelect }: LinkItemProps) {
   return (
     <Command.Item
       value={itemValue({ label, to }, prefix)}
-      keywords={[label]}
+      keywords={[label, ...keywords]}
       onSelect={onSelect}
       className={itemClasses}
     >
