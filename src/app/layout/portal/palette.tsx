@@ -29,7 +29,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void go(entry.to)
   }
   const links = (entries: readonly Entry[], prefix = '') =>
-    entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
+    entries.map((entry) => (
+      // cmdk reads an item's other words once.
+      <LinkItem
+        key={`${entry.to} ${entry.keywords?.length}`}
+        entry={entry}
+        prefix={prefix}
+        onSelect={() => open(entry)}
+      />
+    ))
   const choices = (offered: readonly Choice[]) =>
     offered.map((choice) => (
       <ChoiceItem
