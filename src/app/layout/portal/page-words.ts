@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWRImmutable from 'swr/immutable'
 import { isLocale, languages } from '@/config/languages'
@@ -21,10 +22,12 @@ async function loadWords(locale: string): Promise<Map<string, string[]>> {
 /**
  * Pages by their names in every language that the build brings: a colleague says "Einstellungen", the screen "Settings".
  *
- * @param isWanted while nothing is found by the words that are here; the others are downloaded then
+ * @param isWanted once nothing is found by the words that are here; the others are downloaded then, and stay
  */
 export function usePageWords(isWanted: boolean): ReadonlyMap<string, readonly string[]> | undefined {
   const { i18n } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  if (isWanted && !isAsked) setAsked(true)
   const locale = isLocale(i18n.language) ? i18n.language : 'en'
-  return useSWRImmutable(isWanted && ['page-words', locale], () => loadWords(locale)).data
+  return useSWRImmutable(isAsked && ['page-words', locale], () => loadWords(locale)).data
 }

@@ -1,7 +1,7 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '@/components/ui/dialog'
@@ -18,7 +18,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
   const [text, setText] = useState('')
-  const { pages, bookings, isSearching, error } = useEntries(text)
+  const { pages, hasWords, bookings, isSearching, error } = useEntries(text)
   const recent = useRecent()
   const errorText = useErrorText()
   const { languages, appearances } = useChoices()
@@ -57,6 +57,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
+  // So do pages that are found by their names in other languages.
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasWords) return
+    const timer = setTimeout(() =>
+      setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '')
+    )
+    return () => clearTimeout(timer)
+  }, [hasWords])
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogPrimitive.Portal>
@@ -87,6 +96,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Kbd keys="esc" />
             </div>
             <Command.List
+              ref={list}
               label={t('shell:palette.results')}
               className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2"
             >
@@ -154,8 +164,8 @@ function ChoiceItem({ choice, onSelect }: { choice: Choice; onSelect: () => void
   return (
     <Command.Item value={id} keywords={[label, ...keywords]} onSelect={onSelect} className={itemClasses}>
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span dir="auto" lang={lang} className="me-auto truncate">
-        {label}
+      <span className="me-auto truncate">
+        <bdi lang={lang}>{label}</bdi>
       </span>
       {isChosen && (
         <>

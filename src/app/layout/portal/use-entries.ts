@@ -53,5 +53,11 @@ export function useEntries(text: string) {
     icon: Ticket
   }))
   const isSearching = isReference(typed) && (typed !== rested || found.isLoading)
-  return { pages, bookings: isReference(typed) ? bookings : [], isSearching, error: found.error }
+  return {
+    pages,
+    hasWords: words !== undefined,
+    bookings: isReference(typed) ? bookings : [],
+    isSearching,
+    error: found.error
+  }
 }
