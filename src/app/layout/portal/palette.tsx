@@ -1,5 +1,5 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Check, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,14 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
+
+/** Letters that are merely scattered over a name score less than this: "dark" is in no "Audit log". */
+const WEAKEST = 0.1
+
+function scoreOf(name: string, typed: string, words: string[] = []): number {
+  const score = defaultFilter?.(name, typed, words) ?? 0
+  return score < WEAKEST ? 0 : score
+}
 
 /** Everything by its name: pages, bookings by their reference, what can be done on this page, languages and appearance. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -29,15 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void go(entry.to)
   }
   const links = (entries: readonly Entry[], prefix = '') =>
-    entries.map((entry) => (
-      // cmdk reads an item's other words once.
-      <LinkItem
-        key={`${entry.to} ${entry.keywords?.length}`}
-        entry={entry}
-        prefix={prefix}
-        onSelect={() => open(entry)}
-      />
-    ))
+    entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
   const choices = (offered: readonly Choice[]) =>
     offered.map((choice) => (
       <ChoiceItem
@@ -57,13 +57,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
-  // So do pages that are found by their names in other languages.
+  // Begun anew, it has chosen what stood first before it was narrowed.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!hasWords) return
-    const timer = setTimeout(() =>
-      setChosen(list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value') ?? '')
-    )
+    const first = () => list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value')
+    const timer = setTimeout(() => setChosen(first() ?? ''))
     return () => clearTimeout(timer)
   }, [hasWords])
   return (
@@ -76,7 +75,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
           <Command
+            // cmdk reads the words of its items once: with those of other languages it begins anew.
+            key={hasWords ? 'all' : 'own'}
             loop
+            filter={scoreOf}
             label={t('shell:palette.open')}
             value={chosen}
             onValueChange={(value) => setChosen(value || latest)}
@@ -88,6 +90,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <Search aria-hidden className="size-4 text-muted" />
               )}
               <Command.Input
+                autoFocus
                 value={text}
                 onValueChange={setText}
                 placeholder={t('shell:palette.placeholder')}
