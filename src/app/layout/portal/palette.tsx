@@ -13,12 +13,13 @@ import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
-/** Letters that are merely scattered over a name score less than this: "dark" is in no "Audit log". */
-const WEAKEST = 0.1
+/** Beginnings of words score more, letters that are merely scattered over a name less: "dark" is in no "Audit log". */
+const BEGINNINGS = 0.5
 
 function scoreOf(name: string, typed: string, words: string[] = []): number {
   const score = defaultFilter?.(name, typed, words) ?? 0
-  return score < WEAKEST ? 0 : score
+  const isWithin = [name, ...words].some((word) => word.toLowerCase().includes(typed.toLowerCase()))
+  return score >= BEGINNINGS || isWithin ? score : 0
 }
 
 /** Everything by its name: pages, bookings by their reference, what can be done on this page, languages and appearance. */
