@@ -198,6 +198,8 @@ it('peeks at a row by Space, leads on to the next one, and gives the keyboard ba
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
+  // The panel's program comes with the first press.
+  while (!query('aside')) await settle(5)
   expect(texts('aside p')).toEqual(['About FL 001'])
   await click(button('peek.next'))
   expect(texts('aside p')).toEqual(['About FL 002'])
@@ -213,6 +215,8 @@ it('a panel without a content of its own has every column, those that the table 
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
+  // The panel's program comes with the first press.
+  while (!query('aside')) await settle(5)
   expect(texts('aside h2')).toEqual(['FL 001'])
   expect(texts('aside dl > div')).toEqual(['MakeVolvo', 'Seats5', 'IDcar-1'])
 })

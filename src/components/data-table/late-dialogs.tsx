@@ -1,14 +1,16 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { loadAgain } from '@/lib/load-again'
 
-/** Dialogs of a table that load with the first press. */
+/** Parts of a table that load with the first press. */
 
 const Export = lazy(async () => ({
   default: (await loadAgain(() => import('./export/export-dialog'))).ExportDialog
 }))
+const Peek = lazy(async () => ({ default: (await loadAgain(() => import('./peek-panel'))).PeekPanel }))
 const Bulk = lazy(async () => ({ default: (await loadAgain(() => import('./bulk/bulk-dialog'))).BulkDialog }))
 
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
+type PeekProps<Row> = Parameters<typeof import('./peek-panel').PeekPanel<Row>>[0]
 type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<Row>>[0]
 
 export function ExportDialog<Row>(props: ExportProps<Row>) {
@@ -17,6 +19,16 @@ export function ExportDialog<Row>(props: ExportProps<Row>) {
   return (
     <Suspense fallback={null}>
       <Dialog {...props} />
+    </Suspense>
+  )
+}
+
+export function PeekPanel<Row>(props: PeekProps<Row>) {
+  const Panel = Peek as unknown as ComponentType<PeekProps<Row>>
+  if (!props.model.peek?.id) return null
+  return (
+    <Suspense fallback={null}>
+      <Panel {...props} />
     </Suspense>
   )
 }

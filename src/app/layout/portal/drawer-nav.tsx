@@ -111,8 +111,12 @@ function Item({ to, label, icon: Icon, count, isCollapsed }: ItemProps) {
         className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'relative justify-center')}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
-        {!isCollapsed && <span className="truncate">{label}</span>}
-        {count > 0 && !isCollapsed && <span className="sr-only">{waiting}</span>}
+        {!isCollapsed && (
+          <span className="truncate">
+            {label}
+            {count > 0 && <span className="sr-only">{waiting}</span>}
+          </span>
+        )}
         {count > 0 && <Count count={count} isHere={isHere} isCollapsed={isCollapsed} />}
       </Link>
     </WithName>
