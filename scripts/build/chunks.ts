@@ -18,7 +18,7 @@ const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
 /** Pages that take parts of forms, and not what keeps a whole form. */
-const lightForms = ['zones', 'languages', 'cancelreasons'].map((name) => `src/features/${name}/index.ts`)
+const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
@@ -110,9 +110,11 @@ export function chunks(root: string) {
       priority: 1.46
     },
     { name: fields, minShareCount: 2, priority: 1.45 },
+    // Forms with lists and tables that are put in order.
+    { name: 'reorder', test: /\/src\/components\/reorder\//, minShareCount: 2, priority: 1.42 },
     {
       name: 'tables',
-      test: /\/src\/components\/data-table\/(?!next-page)|\/@tanstack\//,
+      test: /\/src\/components\/data-table\/(?!next-page|order\/)|\/@tanstack\//,
       minShareCount: 2,
       priority: 1.4
     },

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officePages, open, press, quiet, startOffice, type, writes } from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 /** Below what the database bounds the longest text to. */
 const endless = `<b>${'x'.repeat(10_000)}`

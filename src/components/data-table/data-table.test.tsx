@@ -193,11 +193,17 @@ it('opens a row by Enter, and comes back to the cell that was left', async () =>
   expect(query('[role=grid] [tabindex="0"]')?.closest('td')?.dataset).toMatchObject({ row: '1', column: '1' })
 })
 
+/** Its program comes with the first press. */
+const panel = async () => {
+  while (!query('aside')) await settle(5)
+}
+
 it('peeks at a row by Space, leads on to the next one, and gives the keyboard back by Escape', async () => {
   await show(definition(sourceOf(cars(5)).source, { peek: { content: (car) => <p>About {car.plate}</p> } }))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
+  await panel()
   expect(texts('aside p')).toEqual(['About FL 001'])
   await click(button('peek.next'))
   expect(texts('aside p')).toEqual(['About FL 002'])
@@ -213,6 +219,7 @@ it('a panel without a content of its own has every column, those that the table 
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
+  await panel()
   expect(texts('aside h2')).toEqual(['FL 001'])
   expect(texts('aside dl > div')).toEqual(['MakeVolvo', 'Seats5', 'IDcar-1'])
 })

@@ -1,69 +1,71 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { controlClasses } from '@/components/ui/control-classes'
 import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { textLimits } from '@/types/text-limits'
-import { addReason, reasonsKey } from '../api'
+import type { NewRow } from './types'
+import type { TableModel } from './use-data-table'
 
-/** One line that adds reasons one after the other. */
-export function AddReason({ onAdded }: { onAdded: () => void }) {
-  const { t } = useTranslation('cancelreasons')
+interface NewRowLineProps<Row> {
+  model: TableModel<Row>
+  newRow: NewRow
+}
+
+/** One line that adds rows one after the other; the new one is shown at the end of the list. */
+export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const errorText = useErrorText()
-  const [label, setLabel] = useState('')
+  const [text, setText] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const limit = textLimits.cancel_reasons.label
-  const adding = useCommand((text: string, clientKey: string) => addReason({ id: clientKey, label: text }), {
-    invalidates: () => [reasonsKey],
-    onDone: () => {
-      setLabel('')
+  const adding = useCommand((name: string, clientKey: string) => newRow.add(name, clientKey), {
+    onDone: async () => {
+      setText('')
       input.current?.focus()
-      onAdded()
+      await model.rows.refresh()
+      model.pager?.openRow(model.pager.count)
     }
   })
-  const problem = isEmpty ? 'reason_required' : adding.error
+  const problem = isEmpty ? newRow.required : adding.error
   return (
     <form
       noValidate
-      className="flex items-start gap-2 border-b border-line px-4 py-3 md:px-6"
+      className="flex shrink-0 items-start gap-2 border-b border-line bg-card px-4 py-3 md:px-6"
       onSubmit={(event) => {
         event.preventDefault()
-        const text = label.trim()
-        setEmpty(text === '')
-        if (text !== '' && !isTooLong(text, limit)) void adding.run(text)
+        const name = text.trim()
+        setEmpty(name === '')
+        if (name !== '' && !isTooLong(name, newRow.limit)) void adding.run(name)
         else input.current?.focus()
       }}
     >
       <Field
-        label={t('new')}
+        label={newRow.label}
         isDense
         error={problem ? errorText(problem) : null}
-        limit={{ text: label, of: limit }}
+        limit={{ text, of: newRow.limit }}
         className="min-w-0 flex-1 md:max-w-xl"
       >
         {(control) => (
-          <input
+          <Input
             {...control}
             ref={input}
             dir="auto"
             autoComplete="off"
-            value={label}
+            className="md:h-9 md:text-sm"
+            value={text}
             onChange={(event) => {
-              setLabel(event.target.value)
+              setText(event.target.value)
               setEmpty(false)
             }}
-            className={controlClasses}
           />
         )}
       </Field>
       <Button type="submit" variant="accent" busy={adding.busy} className="mt-6.5 h-11 md:h-9">
         <Plus aria-hidden />
-        {t('add')}
+        {newRow.button}
       </Button>
     </form>
   )
