@@ -193,6 +193,17 @@ it('opens a row by Enter, and comes back to the cell that was left', async () =>
   expect(query('[role=grid] [tabindex="0"]')?.closest('td')?.dataset).toMatchObject({ row: '1', column: '1' })
 })
 
+it('a table that one comes back to has what was added meanwhile, though nothing told of it', async () => {
+  const all = cars(2)
+  await show(definition(sourceOf(all).source))
+  await click(button('FL 000'))
+  expect(texts('h1')).toEqual(['One car'])
+  all.push({ id: 'new', plate: 'FL 900', make: 'Volvo', seats: 4 })
+  await act(async () => window.history.back())
+  await settle(50)
+  expect(names()).toEqual(['FL 000', 'FL 001', 'FL 900'])
+})
+
 /** Its program comes with the first press. */
 const panel = async () => {
   while (!query('aside')) await settle(5)

@@ -21,8 +21,9 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const [isEmpty, setEmpty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const adding = useCommand((name: string, clientKey: string) => newRow.add(name, clientKey), {
-    onDone: async () => {
-      setText('')
+    onDone: async (_answer, added) => {
+      // The next one may be typed already.
+      setText((now) => (now.trim() === added ? '' : now))
       input.current?.focus()
       await model.rows.refresh()
       model.pager?.openRow(model.pager.count)

@@ -58,13 +58,6 @@ export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenu
       >
         {error ? <p className="px-3 py-2 text-sm text-bad">{errorText(error)}</p> : null}
         {isWaiting && <Skeleton className="m-1 h-8" />}
-        {actions?.length === 0 && !order && <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>}
-        {actions?.map(({ id, label, icon: Icon, isDanger, onSelect }) => (
-          <MenuItem key={id} onSelect={onSelect} className={cn(isDanger && 'text-bad [&_svg]:text-bad')}>
-            {Icon && <Icon aria-hidden />}
-            {label}
-          </MenuItem>
-        ))}
         {changes.map(({ id, label }) => (
           <MenuItem
             key={id}
@@ -74,6 +67,15 @@ export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenu
           >
             <Pencil aria-hidden />
             {t('edit.change', { column: label })}
+          </MenuItem>
+        ))}
+        {actions?.length === 0 && !order && changes.length === 0 && (
+          <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>
+        )}
+        {actions?.map(({ id, label, icon: Icon, isDanger, onSelect }) => (
+          <MenuItem key={id} onSelect={onSelect} className={cn(isDanger && 'text-bad [&_svg]:text-bad')}>
+            {Icon && <Icon aria-hidden />}
+            {label}
           </MenuItem>
         ))}
         {order && (definition.actions || changes.length > 0) && <MenuSeparator />}

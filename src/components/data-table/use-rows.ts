@@ -44,7 +44,7 @@ export function useRows<Row>(
         asking.current--
       }
     },
-    // A table that comes back asks anew: nothing heard for it while it was away.
+    // A table that comes back asks anew, however soon.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -55,6 +55,12 @@ export function useRows<Row>(
   const isOld = data !== undefined && pages[0]?.of !== of
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
+
+  // Pages that were kept show at once: what changed while the table was away was told to nobody here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
+  useEffect(() => {
+    if (mayAsk && data !== undefined && pages.length <= PAGES_AGAIN) void mutate()
+  }, [mayAsk])
 
   /** Reads again what is shown; a long list begins anew. */
   const refresh = async () => {

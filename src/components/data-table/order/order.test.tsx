@@ -255,7 +255,11 @@ it('a message that names no row leaves the other pages of a list as they are', a
 })
 
 it('a line over the rows adds one after the other and shows each at the end', async () => {
+  let answer: (() => void) | undefined
   const add = vi.fn(async (plate: string, id: string) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
     kept = [...kept, { id, plate, make: '', seats: 1 }]
   })
   const newRow = { label: 'New car', button: 'Add', limit: 8, required: 'reason_required', add }
@@ -275,7 +279,13 @@ it('a line over the rows adds one after the other and shows each at the end', as
   expect([document.querySelector('form [role=alert]')?.textContent, add.mock.calls]).toEqual([expect.any(String), []])
   await type('  FL 004 ')
   await submit()
+  await act(async () => answer?.())
   await settle()
   expect(add.mock.calls.map(([plate]) => plate)).toEqual(['FL 004'])
   expect([shown(), field?.value, document.activeElement]).toEqual(['4', '', field])
+  await type('FL 005')
+  await submit()
+  await type('FL 0')
+  await act(async () => answer?.())
+  expect(field?.value).toBe('FL 0')
 })

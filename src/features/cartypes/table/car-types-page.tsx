@@ -66,7 +66,7 @@ function useCarTypeTable(onDelete: (asked: Asked) => void, decimals: number): Ta
       rowName: ({ name }) => name,
       rowLink: ({ id }) => paths.carType(id),
       actions: (row, { refresh }) => [
-        { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => edit(row.id) },
+        { id: 'edit', label: t('change'), icon: Pencil, onSelect: () => edit(row.id) },
         { id: 'copy', label: t('duplicate'), icon: Copy, onSelect: () => edit(`new?from=${row.id}`) },
         { ...remove, onSelect: () => onDelete({ row, onDone: () => void refresh() }) }
       ],
