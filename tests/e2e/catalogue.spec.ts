@@ -1,4 +1,5 @@
 /** The office's catalogue: car types and reasons for cancelling, at a desk and on its phone. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { type Person, service } from '../support/people.ts'
@@ -36,6 +37,13 @@ test('An admin makes a car type by keyboard alone, sees what it costs, and delet
   await expect(page.getByRole('link', { name: /Courier/ })).toBeVisible()
   await expectAccessible(page)
   await picture(page, 'cartypes')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save file' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n').slice(1)
+  const stored = unwrap(await admin.client.from('car_types').select('name').order('sort_order').order('name'))
+  expect(lines.map((line) => line.split(',')[0])).toEqual(stored.map(({ name }) => name))
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'New car type' }).focus()
   await page.keyboard.press('Enter')
   const name = '<b>Night</b> cab'
@@ -121,6 +129,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   const dialog = page.getByRole('dialog', { name: 'Image' })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog.getByText('Choose a picture first.')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   await dialog
     .getByLabel('File')
     .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%') })
@@ -139,6 +148,12 @@ test('A car type gets a picture of its own, in parts and without what the camera
   await page.getByRole('button', { name: 'Delete car type' }).click()
   await expect(page.getByText(/cannot be deleted.*drivers/)).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })).toBeDisabled()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('link', { name: 'All car types' }).click()
+  await page.getByRole('checkbox', { name: 'Select Courier' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete car type' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete car type' }).click()
+  await expect(page.getByRole('list', { name: '1 failed' })).toContainText('Courier')
   unwrap(await admin.client.from('car_types').update({ image }).eq('id', id).select())
   await admin.client.storage.from('cartypes').remove([id])
 })
@@ -174,6 +189,11 @@ test('A demo says that nothing can be changed, before anything is sent', async (
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'This is a demo' })).toBeVisible()
     expect((await carType(admin, 'Cab')).base_fare).not.toBe(99)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('link', { name: 'All car types' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Select Cab' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('This is a demo.')).toBeVisible()
+    await expect(page.locator('[data-handle]')).toHaveCount(0)
   } finally {
     await demo(false)
   }

@@ -59,7 +59,7 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
       className="absolute"
       style={{
         top: percent(from / DAY_MINUTES),
-        // With the line below it: no sliver of an hour is left under it.
+        // A fraction of a pixel of the last hour would be left to press.
         height: `calc(${percent((to - from) / DAY_MINUTES)} + 1px)`,
         insetInlineStart: percent(lane / lanes),
         width: percent(1 / lanes)

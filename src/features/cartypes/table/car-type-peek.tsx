@@ -1,60 +1,49 @@
 import { useTranslation } from 'react-i18next'
+import type { Column } from '@/components/data-table'
 import { Facts } from '@/components/ui/facts'
 import { CarImage } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 import type { CarTypeRow } from '../model'
-import { feeOf } from './columns'
+
+/** Columns that are lists, which stand below the others. */
+const LISTS = ['parcel_types', 'options', 'cancellation']
+
+interface CarTypePeekProps {
+  row: CarTypeRow
+  columns: readonly Column<CarTypeRow>[]
+}
 
 /** A car type with its prices and its three lists. */
-export function CarTypePeek({ row }: { row: CarTypeRow }) {
+export function CarTypePeek({ row, columns: [, ...columns] }: CarTypePeekProps) {
   const { t } = useTranslation('cartypes')
-  const format = useFormat()
-  const { money, rate, duration } = format
-  const priced = ({ description, amount }: { description: string; amount: number }) =>
-    [description, money(amount)] as [string, string]
-  const lists = [
-    [t('parcel_types'), row.parcel_types.map(priced)],
-    [t('options'), row.options.map(priced)],
+  const { money, duration } = useFormat()
+  const choices = (list: CarTypeRow['options']): [string, string][] =>
+    list.map(({ description, amount }) => [description, money(amount)])
+  const lists: [string, [string, string][]][] = [
+    [t('parcel_types'), choices(row.parcel_types)],
+    [t('options'), choices(row.options)],
     [
       t('cancellation'),
-      row.cancel_slab.map((slab): [string, string] => [
-        `${t('from')} ${duration(slab.mins_delayed * 60)}`,
-        money(slab.amount)
-      ])
+      row.cancel_slab.map((slab) => [`${t('from')} ${duration(slab.mins_delayed * 60)}`, money(slab.amount)])
     ]
-  ] as const
+  ]
   return (
     <div className="space-y-5 p-5 text-sm">
       <CarImage image={row.image} className="h-14 w-32" />
-      <div>
-        <h2 dir="auto" className="text-base font-semibold break-words">
-          {row.name}
-        </h2>
-        <p dir="auto" className="text-muted">
-          {row.extra_info}
-        </p>
-      </div>
+      <h2 dir="auto" className="text-base font-semibold break-words">
+        {row.name}
+      </h2>
       <Facts
-        facts={[
-          [t('category'), t(`categories.${row.category}`)],
-          [t('seats'), row.seats],
-          [t('base_fare'), money(row.base_fare)],
-          [t('rate_per_unit_distance'), rate(row.rate_per_unit_distance)],
-          [t('rate_per_hour'), rate(row.rate_per_hour)],
-          [t('waiting_rate_per_hour'), rate(row.waiting_rate_per_hour)],
-          [t('min_fare'), money(row.min_fare)],
-          [t('convenience_fee'), feeOf(row, format)]
-        ]}
+        facts={columns
+          .filter(({ id }) => !LISTS.includes(id))
+          .map((column) => [column.label, column.cell?.(row) ?? String(column.value(row) ?? '')])}
       />
-      {lists.map(
-        ([label, facts]) =>
-          facts.length > 0 && (
-            <section key={label} className="space-y-2 border-t border-line pt-4">
-              <h3 className="font-semibold">{label}</h3>
-              <Facts facts={facts} />
-            </section>
-          )
-      )}
+      {lists.map(([label, facts]) => (
+        <section key={label} hidden={facts.length === 0} className="space-y-2 border-t border-line pt-4">
+          <h3 className="font-semibold">{label}</h3>
+          <Facts facts={facts} />
+        </section>
+      ))}
     </div>
   )
 }

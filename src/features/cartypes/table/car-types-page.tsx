@@ -53,11 +53,12 @@ function useCarTypeTable(onDelete: (asked: Asked) => void, decimals: number): Ta
   const isDemo = useIsDemo()
   return useMemo(() => {
     const remove = { id: 'delete', label: t('delete'), icon: Trash2, isDanger: true }
+    const columns = carTypeTableColumns(t, format, decimals, isDemo)
     const edit = (id: string) => void go(paths.carType(id))
     return {
       id: 'cartypes',
       label: t('title'),
-      columns: carTypeTableColumns(t, format, decimals, isDemo),
+      columns,
       filters: carTypeFilters(t),
       views: CATEGORIES.map((id) => ({ id, label: t(`categories.${id}`), filters: { category: [id] } })),
       search: t('search'),
@@ -73,7 +74,7 @@ function useCarTypeTable(onDelete: (asked: Asked) => void, decimals: number): Ta
       bulk: isDemo
         ? []
         : [{ ...remove, question: (count) => t('question', { count }), run: ({ id }) => carTypes.remove(id) }],
-      peek: { content: (row) => <CarTypePeek row={row} /> },
+      peek: { content: (row) => <CarTypePeek row={row} columns={columns} /> },
       card: (row) => (
         <div className="flex items-start gap-3">
           <CarImage image={row.image} className="h-6 w-14 shrink-0" />
