@@ -39,7 +39,9 @@ export default defineConfig({
           environment: 'jsdom',
           pool: 'vmThreads',
           include: ['src/**/*.test.{ts,tsx}'],
-          maxWorkers: WORKERS
+          maxWorkers: WORKERS,
+          // Whole pages are filled in, while other suites use the processor.
+          testTimeout: 60_000
         }
       },
       {

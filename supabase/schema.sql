@@ -951,6 +951,7 @@ CREATE TABLE public.settings (
     show_live_route boolean DEFAULT true NOT NULL,
     panic text DEFAULT ''::text NOT NULL,
     allow_critical_edits_admin boolean DEFAULT true NOT NULL,
+    logo text DEFAULT ''::text NOT NULL,
     company_name text DEFAULT ''::text NOT NULL,
     company_address text DEFAULT ''::text NOT NULL,
     company_website text DEFAULT ''::text NOT NULL,
@@ -1024,6 +1025,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
+    CONSTRAINT settings_logo_check CHECK ((logo ~ '^(logo-[a-z0-9-]{1,60})?$'::text)),
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
@@ -1109,6 +1111,8 @@ COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the wa
 COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
 
 COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
+
+COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
 
 COMMENT ON COLUMN public.settings.company_name IS 'On the contact page and in the footer.';
 
@@ -2730,6 +2734,15 @@ $$;
 
 COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
 
+CREATE FUNCTION app.count_logos() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) from storage.objects o where o.bucket_id = 'company'
+$$;
+
+COMMENT ON FUNCTION app.count_logos() IS 'How many pictures lie in the bucket company, used or not.';
+
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -3697,10 +3710,10 @@ CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
 $$;
 
-COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an admin whose role holds a permission: for policies.';
+COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an approved admin whose role holds a permission: for policies.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5595,13 +5608,18 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     SET search_path TO ''
     AS $$
 begin
+  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
       where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
-    order by o.name limit 10000));
+    order by o.name limit 10000))
+  + app.queue_file_removals('company', array(select o.name from storage.objects o
+    where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7473,6 +7491,20 @@ begin
     raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
   end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_settings__logo() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
+    or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
+      and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
+    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+  end if;
+  perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
@@ -13884,6 +13916,8 @@ CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXE
 
 CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
 
+CREATE TRIGGER settings__logo AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((old.logo IS DISTINCT FROM new.logo)) EXECUTE FUNCTION app.tg_settings__logo();
+
 CREATE TRIGGER settings__plain_texts BEFORE INSERT OR UPDATE OF app_name, symbol, company_name, company_address, company_website, company_terms, contact_email, apple_store_link, play_store_link ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('app_name', 'symbol', 'company_name', 'company_address', 'company_website', 'company_terms', 'contact_email', 'apple_store_link', 'play_store_link');
 
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
@@ -14932,6 +14966,9 @@ REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inp
 REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_files() TO authenticated;
 
+REVOKE ALL ON FUNCTION app.count_logos() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.count_logos() TO authenticated;
+
 GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;
 
@@ -15597,6 +15634,8 @@ REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_settings__check() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 

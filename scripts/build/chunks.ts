@@ -18,14 +18,14 @@ const apart =
   /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
 /** Pages that take parts of forms, and not what keeps a whole form. */
-const lightForms = ['zones', 'languages', 'cancelreasons'].map((name) => `src/features/${name}/index.ts`)
+const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
  * needed by pages with a form of another kind, too. The ledger is shown by books and reports only.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib(?!\/typed-)|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -102,22 +102,32 @@ export function chunks(root: string) {
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.
     { name: icons, minShareCount: 2, priority: 1.6 },
     { name: portal, minShareCount: 3, priority: 1.5 },
+    // Tables filter by days; most forms have none.
+    {
+      name: 'days',
+      test: /\/src\/(?:components\/ui\/(?:day|typed)-input|lib\/typed-)/,
+      minShareCount: 2,
+      priority: 1.46
+    },
     { name: fields, minShareCount: 2, priority: 1.45 },
+    // Forms with lists and tables that are put in order.
+    { name: 'reorder', test: /\/src\/components\/reorder\//, minShareCount: 2, priority: 1.42 },
     {
       name: 'tables',
-      test: /\/src\/components\/data-table\/(?!next-page)|\/@tanstack\//,
+      test: /\/src\/components\/data-table\/(?!next-page|order\/)|\/@tanstack\//,
       minShareCount: 2,
       priority: 1.4
     },
     { name: 'charts', test: lateCharts, minShareCount: 2, priority: 1.3 },
     {
       name: 'forms',
-      test: /\/src\/components\/form\/(?!date-fields)|\/react-hook-form\//,
+      test: /\/src\/components\/form\/(?!date-fields|day-|time-field|moment|upload\/)|\/react-hook-form\//,
       minShareCount: 2,
       priority: 1.2
     },
-    // Most forms have no days.
-    { name: 'days', test: /\/src\/components\/form\/date-fields/, minShareCount: 2, priority: 1.1 },
+    // Dialogs send files, once they are open.
+    { name: 'upload', test: /\/src\/(?:components\/form|lib)\/upload\/(?!limits)/, minShareCount: 2, priority: 1.15 },
+    { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]

@@ -7,7 +7,7 @@ import { FullSpinner } from './layout/full-spinner'
 /**
  * A page with forms: they know the operator's money and time, whose drafts they keep, and whether this is a demo.
  *
- * @example load: () => formPage(async () => (await import('@/features/cartypes')).CarTypesPage)
+ * @example load: () => formPage(loadCarType)
  */
 export async function formPage(load: () => Promise<ComponentType>): Promise<ComponentType> {
   const Page = await load()

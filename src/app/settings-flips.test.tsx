@@ -15,6 +15,7 @@ import { useFormat } from '@/entities/settings'
 import { LoginPage } from '@/features/auth'
 import { ContactPage, LandingSections } from '@/features/landing'
 import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
+import { DrawerTop } from './layout/portal/drawer'
 import { SiteFooter } from './layout/site-footer'
 
 const state = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }))
@@ -54,6 +55,7 @@ const quiet: Partial<Settings> = {
   facebook_handle: '',
   twitter_handle: '',
   instagram_handle: '',
+  logo: '',
   apple_store_link: '',
   play_store_link: ''
 }
@@ -79,6 +81,7 @@ const cars = (horizontal: boolean) => (
 /** Keys that are shown as they are where they are set, and the page that does. */
 const shown: Record<string, [page: ReactElement, value: string]> = {
   app_name: [<SiteFooter key="f" />, 'Rigi Taxi'],
+  logo: [<DrawerTop key="d" />, 'logo-rigi'],
   company_name: [<ContactPage key="c" />, 'Rigi Taxi AG'],
   company_address: [<ContactPage key="c" />, 'Landstrasse 7'],
   company_website: [<SiteFooter key="f" />, 'https://rigi.example'],

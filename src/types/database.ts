@@ -2771,6 +2771,8 @@ export type Database = {
           instagram_handle: string
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
+          /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
+          logo: string
           /** Off: no booking for drivers whose wallet would go below zero. */
           negative_balance: boolean
           /** Seconds a driver has to answer an offer. */
@@ -2874,6 +2876,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           lead_minutes?: number
+          logo?: string
           negative_balance?: boolean
           offer_timeout?: number
           on_decline?: string
@@ -2949,6 +2952,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           lead_minutes?: number
+          logo?: string
           negative_balance?: boolean
           offer_timeout?: number
           on_decline?: string

@@ -82,6 +82,7 @@ export const patterns = {
     country: '^[A-Z]{2}$',
     facebook_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
     instagram_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
+    logo: '^(logo-[a-z0-9-]{1,60})?$',
     panic: '^([+]?[0-9][0-9 -]{1,19})?$',
     play_store_link: '^(https?://[^\\s]+)?$',
     twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'
@@ -104,6 +105,7 @@ export const choices = {
 export const bucketLimits = {
   bookings: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] },
   cartypes: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] },
+  company: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp'] },
   regions: { size: null, types: null },
   users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] }
 } as const

@@ -38,6 +38,7 @@ create table public.settings (
   show_live_route boolean not null default true,
   panic text not null default '' check (panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'),
   allow_critical_edits_admin boolean not null default true,
+  logo text not null default '' check (logo ~ '^(logo-[a-z0-9-]{1,60})?$'),
   company_name text not null default '' check (length(company_name) <= 500),
   company_address text not null default '' check (length(company_address) <= 500),
   company_website text not null default '' check (company_website ~ '^(https?://[^[:space:]]+)?$'),
@@ -137,6 +138,7 @@ comment on column public.settings.auto_dispatch is 'Drivers are searched for; of
 comment on column public.settings.negative_balance is 'Off: no booking for drivers whose wallet would go below zero.';
 comment on column public.settings.bank_fields is 'Bank details are kept; off: set_bank_details refuses.';
 comment on column public.settings.show_live_route is 'The trip page draws the way still to go.';
+comment on column public.settings.logo is 'Path of the operator''s own mark in the bucket company; empty shows the built-in one.';
 comment on column public.settings.company_name is 'On the contact page and in the footer.';
 comment on column public.settings.company_address is 'On the contact page.';
 comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';

@@ -1,12 +1,14 @@
 -- Buckets and who may touch what in them.
--- Needs:  storage, bookings, drivers, documents, settings
--- Access: regions by the service role alone; cartypes for everyone to see; users and bookings by path
--- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/api/storage, tests/db/attacks_trips.sql
+-- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
+-- Access: regions by the service role alone; cartypes and company for everyone to see; users and bookings by path
+-- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Types are a bucket's, and policies are asked before the type is known. A PDF in the place of a face shows as initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
+  -- No drawings: they can hold scripts, and this picture is on every page.
+  ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
@@ -25,6 +27,44 @@ create policy "admins replace car images" on storage.objects for update to authe
 create policy "admins delete car images" on storage.objects for delete to authenticated
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+
+-- company/logo-<anything>. The one in use stays as it is: another has a name of its own, so that no cache shows the old one and
+-- the audit log says who changed it.
+create function app.count_logos() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from storage.objects o where o.bucket_id = 'company'
+$$;
+comment on function app.count_logos is 'How many pictures lie in the bucket company, used or not.';
+grant execute on function app.count_logos() to authenticated;
+
+create policy "admins read logos" on storage.objects for select to authenticated
+  using (bucket_id = 'company' and (select app.holds('settings')));
+create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
+  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
+  using (bucket_id = 'company' and (select app.holds('settings'))
+    and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1))
+  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+    and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
+create policy "admins delete logos that are not in use" on storage.objects for delete to authenticated
+  using (bucket_id = 'company' and (select app.holds('settings'))
+    and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
+
+-- A file whose removal is queued cannot be set again.
+create function app.tg_settings__logo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
+    or exists (select 1 from app.outbox o where o.kind = 'file' and o.status = 'queued'
+      and o.payload ->> 'bucket' = 'company' and o.payload ->> 'path' = new.logo)) then
+    raise sqlstate 'PT422' using message = 'logo_not_found', hint = 'Upload it to the bucket company first';
+  end if;
+  perform app.queue_file_removals('company', array(select old.logo where old.logo <> ''));
+  return null;
+end $$;
+create trigger settings__logo after update on public.settings
+  for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
 -- Whatever the other policies allow. A parcel under way is still handed over with its picture.
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated

@@ -26,6 +26,7 @@ const others: Record<string, string> = {
     'the control itself; its row says the limit of the column, or its pattern',
   'src/features/wallet-credit/credit-form.tsx': 'an amount',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
+  'src/components/data-table/new-row-line.tsx': 'the limit of its text (`limit` of the new row)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',
   'src/components/data-table/save-view.tsx': 'a name that this browser keeps; no column has it',

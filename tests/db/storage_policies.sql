@@ -31,6 +31,12 @@ insert into people values ('its rider', 'rider'), ('another rider', 'rider2'), (
 create temp table matrix (phase text, bucket text, path text, reads text[], adds text[], replaces text[], deletes text[]);
 insert into matrix values
   ('', 'cartypes', 'cab.svg', '{an admin}', '{an admin}', '{an admin}', '{an admin}'),
+  ('', 'company', 'logo-next', '{an admin}', '{an admin}', '{an admin}', '{an admin}'),
+  ('', 'company', 'logo-next/more', '{an admin}', '{}', '{}', '{an admin}'),
+  ('', 'company', 'logo-../../users/a', '{an admin}', '{}', '{}', '{an admin}'),
+  ('', 'company', 'index.html', '{an admin}', '{}', '{}', '{an admin}'),
+  ('in a demo', 'company', 'logo-next', '{an admin}', '{}', '{}', '{}'),
+  ('once it is in use', 'company', 'logo-next', '{an admin}', '{an admin}', '{}', '{}'),
   ('', 'regions', 'current/graph.bin', '{}', '{}', '{}', '{}'),
   ('', 'users', '<driver>/profileImage', '{its driver,its rider,its fleet,an admin}', '{its driver}', '{its driver}', '{its driver}'),
   ('', 'users', '<driver>/license', '{its driver,its fleet,an admin}', '{its driver,its fleet,an admin}', '{its driver,its fleet,an admin}', '{its driver}'),
@@ -79,6 +85,9 @@ select tests.check_files('');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.check_files('in a demo');
 select tests.set('allow_critical_edits_admin', 'true');
+insert into storage.objects (bucket_id, name) values ('company', 'logo-next');
+select tests.set('logo', 'logo-next');
+select tests.check_files('once it is in use');
 select tests.let('driver', format('select public.submit_document(''license'', %L, %L)', tests.id('driver') || '/license', app.today() + 100));
 select tests.let('admin', format('select public.verify_document(%L)', (select d.id from public.driver_documents d where d.driver_id = tests.id('driver'))));
 select tests.check_files('verified');

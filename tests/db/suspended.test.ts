@@ -88,6 +88,7 @@ const writes = `
     ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('users', auth.uid() || '/license-new')$$),
     ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('users', tests.id('driver2') || '/license-staff')$$),
     ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('cartypes', 'new.png')$$),
+    ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('company', 'logo-new')$$),
     ('storage.objects', 'update', $$update storage.objects set metadata = '{}'$$),
     ('storage.objects', 'delete', $$delete from storage.objects$$);`
 

@@ -89,7 +89,8 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       reference,
-      'ZonesCatalogue'
+      'ZonesCatalogue',
+      'Cancel reasonsCatalogue'
     ])
     await page.keyboard.press('Escape')
   })

@@ -9,6 +9,13 @@ const stored = async ({ client }: Person) => unwrap(await client.from('settings'
 const update = async ({ client }: Person, patch: Record<string, string | number | boolean>) =>
   unwrap(await client.rpc('update_settings', { patch }))
 
+/** One transparent pixel, and a drawing that could run. */
+const mark = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64'
+)
+const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+
 async function writeHere(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
@@ -88,11 +95,23 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     await expect(page.getByText('Write an address such as https://example.com')).toBeVisible()
     await page.getByRole('textbox', { name: 'Website', exact: true }).fill('https://hackney.test')
     await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(name)
+    await page.getByRole('button', { name: 'Logo: Choose a picture' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Logo' })
+    await dialog.getByLabel('File').setInputFiles({ name: 'mark.svg', mimeType: 'image/svg+xml', buffer: drawing })
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await expect(dialog.getByText('This kind of file is not taken.')).toBeVisible()
+    await dialog.getByLabel('File').setInputFiles({ name: 'mark.png', mimeType: 'image/png', buffer: mark })
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('button', { name: 'Logo: Choose another' })).toBeFocused()
     await expectAccessible(page)
     await picture(page, 'appinfo')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(trips.getByText(name, { exact: true }).first()).toBeVisible()
     await expect(trips.getByRole('link', { name: 'https://hackney.test' })).toBeVisible()
+    for (const shown of [trips.getByRole('banner'), page.getByRole('navigation').first()]) {
+      const image = shown.locator('img[src*="/company/logo-"]')
+      await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1)
+    }
   })
 
   await test.step('on a phone both pages fit, also where one reads from the right', async () => {
@@ -106,5 +125,5 @@ test('An admin changes settings by keyboard, hears first what follows, and meets
     }
   })
   const { bonus: stake, swipe_symbol, free_wait, company_name, company_website } = before
-  await update(admin, { bonus: stake, swipe_symbol, free_wait, company_name, company_website })
+  await update(admin, { bonus: stake, swipe_symbol, free_wait, company_name, company_website, logo: '' })
 })

@@ -40,7 +40,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
           !solid && 'border border-line bg-card ps-2'
         )}
       >
-        <LogoMark className="size-7" />
+        <LogoMark logo={settings?.logo} />
         {settings?.app_name ?? t('app_name')}
       </Link>
       <DemoSlot />

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officePages, open, openMenu, press, quiet, startOffice, type } from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, broadcast: async () => false }))
+vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 beforeAll(startOffice)
 afterEach(leave)

@@ -92,7 +92,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: CarFront,
-      load: () => formPage(loadCarTypes)
+      load: loadCarTypes
     },
     {
       name: 'cancelreasons',
@@ -100,7 +100,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: CircleSlash,
-      load: () => formPage(async () => (await import('@/features/cancelreasons')).CancelReasonsPage)
+      load: async () => (await import('@/features/cancelreasons')).CancelReasonsPage
     },
     {
       name: 'promos',

@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
+import { CellEditorField, NotedCell } from './cell-editor'
 import { FoldMark } from './fold-mark'
 import { shownCell } from './grid-row'
 import { RowMenu } from './row-menu'
@@ -12,24 +14,44 @@ const FACTS = 4
 
 /** Rows on a phone: a card each, with the same actions. */
 export function Cards<Row>({ model }: { model: TableModel<Row> }) {
-  const { rows, definition, selection } = model
+  const { rows, definition, selection, order } = model
+  const live = useRef(model)
+  live.current = model
   return (
-    <ul aria-label={definition.label} aria-busy={rows.isOld || undefined} className={cn(rows.isOld && 'opacity-50')}>
+    <ul
+      data-rows=""
+      aria-label={definition.label}
+      aria-busy={rows.isOld || undefined}
+      className={cn(rows.isOld && 'opacity-50')}
+    >
       {rows.rows.map((row, index) => {
         const id = definition.rowId(row)
         return (
           // What is far from sight is not laid out.
           <li
             key={id}
-            className="flex items-start border-b border-line bg-card [contain-intrinsic-size:auto_7rem] [content-visibility:auto]"
+            data-place={model.first + index}
+            className={cn(
+              'flex items-start border-b border-line bg-card [contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
+              order?.dragged === model.first + index && 'bg-soft'
+            )}
           >
+            {order && (
+              <span className="py-3 ps-1">
+                <order.Handle
+                  model={model}
+                  place={model.first + index}
+                  onPointerDown={(event) => order.onPointerDown(event, model.first + index)}
+                />
+              </span>
+            )}
             {selection && <CardBox model={model} row={row} index={index} />}
             <div className="min-w-0 flex-1">
               <Card model={model} row={row} />
             </div>
-            {definition.actions && (
+            {(definition.actions || order) && (
               <span className="p-3">
-                <RowMenu definition={definition} row={row} tabIndex={0} />
+                <RowMenu live={live} definition={definition} row={row} index={index} tabIndex={0} />
               </span>
             )}
           </li>
@@ -60,7 +82,27 @@ function CardBox<Row>({ model, row, index }: CardProps<Row> & { index: number })
 
 function Card<Row>({ model, row }: CardProps<Row>) {
   const { definition } = model
-  const inner = definition.card?.(row) ?? <Facts model={model} row={row} />
+  const id = definition.rowId(row)
+  const edited = definition.columns.find((column) => model.edit?.isOpen(id, column.id))
+  if (edited && model.edit) {
+    return (
+      <div className="p-3">
+        <p aria-hidden className="mb-1 text-xs text-muted">
+          {edited.label}
+        </p>
+        <CellEditorField edit={model.edit} locale={model.host.locale} column={edited} row={row} />
+      </div>
+    )
+  }
+  const noted = definition.columns.find((column) => model.edit?.noteOf(id, column.id))
+  const facts = definition.card?.(row) ?? <Facts model={model} row={row} />
+  const inner = noted ? (
+    <NotedCell note={model.edit?.noteOf(id, noted.id)} onForget={() => model.edit?.forget(id, noted.id)}>
+      {facts}
+    </NotedCell>
+  ) : (
+    facts
+  )
   const link = definition.rowLink?.(row)
   const isOpen = model.tree?.isOpen(row) ?? null
   if (isOpen !== null) {

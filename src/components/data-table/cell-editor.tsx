@@ -4,24 +4,44 @@ import { useTranslation } from 'react-i18next'
 import { Popover, PopoverAnchor, PopoverContent } from '@/components/ui/popover'
 import { Spinner } from '@/components/ui/spinner'
 import { TABLE_EDIT_PAUSE_MS } from '@/config/constants'
+import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { isTooLong, useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
-import type { Column } from './types'
+import type { CellEditor, Column } from './types'
 import type { CellNote, Edit, EditValue } from './use-edit'
 
 interface EditorProps<Row> {
   edit: Edit<Row>
+  /** Figures are typed as its people write them. */
+  locale: string
   column: Column<Row>
   row: Row
 }
 
 const classes =
-  'h-7 w-full rounded-[6px] border border-ink bg-card px-2 text-sm text-ink outline-none ring-1 ring-ink tabular'
+  'h-7 w-full rounded-[6px] border border-ink bg-card px-2 text-sm max-sm:h-11 max-sm:text-base text-ink outline-none ring-1 ring-ink tabular'
+
+/** What is typed as the column takes it; null for what it does not take. */
+function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: string): EditValue | null {
+  if (editor.type === 'text') {
+    const isEmpty = editor.required !== undefined && String(typed).trim() === ''
+    return isEmpty || isTooLong(String(typed), editor.limit ?? Number.POSITIVE_INFINITY) ? null : typed
+  }
+  if (editor.type !== 'number') return typed
+  const figure = readDecimal(String(typed), locale, editor.decimals ?? 0)
+  const value = Number(figure)
+  const isWithin = value >= (editor.min ?? 0) && value <= (editor.max ?? Number.MAX_SAFE_INTEGER)
+  return figure !== null && isWithin ? value : null
+}
 
 /** The cell as a field: what is typed is saved after a pause, by Enter at once; Escape leaves what was not saved yet. */
-export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
+export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<Row>) {
   const { t } = useTranslation('table')
   const { editor } = column
-  const [draft, setDraft] = useState<EditValue>(() => column.value(row) ?? '')
+  const [draft, setDraft] = useState<EditValue>(() => {
+    const first = edit.draft()
+    return typeof first === 'number' ? writeDecimal(first, locale) : first
+  })
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   // A selection of the text lets the first key replace it.
@@ -30,14 +50,13 @@ export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
     field.current?.select?.()
     return () => clearTimeout(timer.current)
   }, [])
+  const problem = useProblem(editor, draft)
   if (!editor) return null
 
-  const isValid = (value: EditValue): boolean =>
-    editor.type !== 'number' ||
-    (value !== '' && Number(value) >= (editor.min ?? 0) && Number(value) <= (editor.max ?? Number.MAX_SAFE_INTEGER))
-  const commit = (value: EditValue) => {
+  const commit = (typed: EditValue) => {
     clearTimeout(timer.current)
-    if (isValid(value)) edit.save(row, column, editor.type === 'number' ? Number(value) : value)
+    const value = readTyped(editor, typed, locale)
+    if (value !== null) edit.save(row, column, value)
   }
   const change = (value: EditValue) => {
     setDraft(value)
@@ -45,10 +64,10 @@ export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
     timer.current = setTimeout(() => commit(value), TABLE_EDIT_PAUSE_MS)
   }
   const leave = () => {
-    // The focus goes back to the cell that holds the field.
+    // The focus goes back to the cell that holds the field, unless it went on meanwhile.
     const cell = field.current?.closest('td')
     edit.close()
-    requestAnimationFrame(() => cell?.focus())
+    requestAnimationFrame(() => document.activeElement === document.body && cell?.focus())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
@@ -62,7 +81,7 @@ export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
     ref: field,
     'data-editor': true,
     'aria-label': column.label,
-    'aria-invalid': isValid(draft) ? undefined : (true as const),
+    'aria-invalid': readTyped(editor, draft, locale) === null ? (true as const) : undefined,
     className: classes,
     onKeyDown,
     onBlur: () => {
@@ -90,14 +109,46 @@ export function CellEditorField<Row>({ edit, column, row }: EditorProps<Row>) {
     )
   }
   return (
-    <input
-      {...shared}
-      dir="auto"
-      inputMode={editor.type === 'number' ? 'decimal' : 'text'}
-      {...(editor.limit ? { maxLength: editor.limit } : {})}
-      value={String(draft)}
-      onChange={(event) => change(event.target.value)}
-    />
+    <Said problem={problem}>
+      <input
+        {...shared}
+        dir="auto"
+        inputMode={editor.type === 'number' ? 'decimal' : 'text'}
+        value={String(draft)}
+        onChange={(event) => change(event.target.value)}
+      />
+    </Said>
+  )
+}
+
+/** Why a text is not taken, in a sentence; null where it is. */
+function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
+  const errorText = useErrorText()
+  const tooLong = useTooLong()
+  if (editor?.type !== 'text') return null
+  const text = String(draft)
+  if (editor.required && text.trim() === '') return errorText(editor.required)
+  return editor.limit ? tooLong(text, editor.limit) : null
+}
+
+/** A sentence under what is in a cell, over the rows below. */
+function Said({ problem, onForget, children }: { problem: string | null; onForget?: () => void; children: ReactNode }) {
+  return (
+    <Popover open={problem !== null} onOpenChange={(isOpen) => !isOpen && onForget?.()}>
+      <PopoverAnchor asChild>{children}</PopoverAnchor>
+      {problem !== null && (
+        <PopoverContent
+          role="alert"
+          className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          // The keyboard goes on in the cell.
+          onFocusOutside={(event) => event.preventDefault()}
+        >
+          {problem}
+        </PopoverContent>
+      )}
+    </Popover>
   )
 }
 
@@ -113,39 +164,25 @@ export function NotedCell({ note, onForget, children }: NotedProps) {
   const errorText = useErrorText()
   const isFailed = note?.state === 'failed'
   return (
-    <Popover open={isFailed} onOpenChange={(isOpen) => !isOpen && onForget()}>
-      <PopoverAnchor asChild>
-        <span className="flex items-center gap-1.5">
-          <span className="min-w-0 flex-1">{children}</span>
-          {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
-          {note?.state === 'saved' && <Check aria-hidden className="size-3.5 text-ok" />}
-          {note?.undo && (
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={t('edit.undo')}
-              title={t('edit.undo')}
-              className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink"
-              onClick={note.undo}
-            >
-              <Undo2 aria-hidden className="size-3.5" />
-            </button>
-          )}
-          {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
-        </span>
-      </PopoverAnchor>
-      {isFailed && (
-        <PopoverContent
-          role="alert"
-          className="w-auto max-w-72 border-bad px-3 py-2 text-bad"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          // The keyboard goes on in the cell.
-          onFocusOutside={(event) => event.preventDefault()}
-        >
-          {errorText(note.error)}
-        </PopoverContent>
-      )}
-    </Popover>
+    <Said problem={isFailed ? errorText(note.error) : null} onForget={onForget}>
+      <span className="flex items-center gap-1.5">
+        <span className="min-w-0 flex-1">{children}</span>
+        {note?.state === 'saving' && <Spinner className="size-3.5 text-muted" />}
+        {note?.state === 'saved' && <Check aria-hidden className="size-3.5 text-ok" />}
+        {note?.undo && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('edit.undo')}
+            title={t('edit.undo')}
+            className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink"
+            onClick={note.undo}
+          >
+            <Undo2 aria-hidden className="size-3.5" />
+          </button>
+        )}
+        {isFailed && <CircleAlert aria-hidden className="size-3.5 text-bad" />}
+      </span>
+    </Said>
   )
 }

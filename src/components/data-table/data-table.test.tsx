@@ -193,13 +193,28 @@ it('opens a row by Enter, and comes back to the cell that was left', async () =>
   expect(query('[role=grid] [tabindex="0"]')?.closest('td')?.dataset).toMatchObject({ row: '1', column: '1' })
 })
 
+it('a table that one comes back to has what was added meanwhile, though nothing told of it', async () => {
+  const all = cars(2)
+  await show(definition(sourceOf(all).source))
+  await click(button('FL 000'))
+  expect(texts('h1')).toEqual(['One car'])
+  all.push({ id: 'new', plate: 'FL 900', make: 'Volvo', seats: 4 })
+  await act(async () => window.history.back())
+  await settle(50)
+  expect(names()).toEqual(['FL 000', 'FL 001', 'FL 900'])
+})
+
+/** Its program comes with the first press. */
+const panel = async () => {
+  while (!query('aside')) await settle(5)
+}
+
 it('peeks at a row by Space, leads on to the next one, and gives the keyboard back by Escape', async () => {
   await show(definition(sourceOf(cars(5)).source, { peek: { content: (car) => <p>About {car.plate}</p> } }))
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
-  // The panel's program comes with the first press.
-  while (!query('aside')) await settle(5)
+  await panel()
   expect(texts('aside p')).toEqual(['About FL 001'])
   await click(button('peek.next'))
   expect(texts('aside p')).toEqual(['About FL 002'])
@@ -215,8 +230,7 @@ it('a panel without a content of its own has every column, those that the table 
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowDown')
   await press(' ')
-  // The panel's program comes with the first press.
-  while (!query('aside')) await settle(5)
+  await panel()
   expect(texts('aside h2')).toEqual(['FL 001'])
   expect(texts('aside dl > div')).toEqual(['MakeVolvo', 'Seats5', 'IDcar-1'])
 })

@@ -8,7 +8,7 @@ import { useMedia } from '@/lib/use-media'
 import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
 import { Grid } from './grid'
-import { ExportDialog, PeekPanel } from './late-dialogs'
+import { ExportDialog, NewRowLine, PeekPanel } from './late-parts'
 import { SelectionBar } from './selection-bar'
 import { NoRows, RowsSkeleton } from './states'
 import { TableFooter } from './table-footer'
@@ -33,7 +33,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
     const isControl = event.ctrlKey || event.metaKey
     const search = section.current?.querySelector<HTMLInputElement>('[data-search]')
     if (isControl && event.key === 'f' && search) search.select()
-    else if (isControl && event.key === 'z' && !isField(event.target) && model.edit?.undo()) event.stopPropagation()
+    else if (isControl && event.key === 'z' && !isField(event.target) && model.undo()) event.stopPropagation()
     else if (event.key === 'Escape' && model.peek?.id) model.closePeek()
     else if (event.key === 'Escape' && model.selection?.count) model.selection.clear()
     else return
@@ -44,12 +44,23 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
       <p id={model.headHintId} className="sr-only">
         {t('columns.hint')}
       </p>
+      {model.order && (
+        <>
+          <p id={model.orderHintId} className="sr-only">
+            {t('order.hint')}
+          </p>
+          <p role="status" className="sr-only">
+            {model.order.said}
+          </p>
+        </>
+      )}
       <Heading model={model} isPhone={isPhone} />
       {definition.above}
       <Toolbar model={model} />
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <News model={model} />
+          {definition.newRow && <NewRowLine model={model} newRow={definition.newRow} />}
           <Rows model={model} isPhone={isPhone} />
           <TableFooter model={model} isPhone={isPhone} />
         </div>

@@ -6,7 +6,7 @@ import useSWR from 'swr'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { writtenDay } from '@/lib/days'
-import { FilterEditor } from './filter-editors'
+import { FilterEditor, preloadFilters } from './late-parts'
 import type { Filter } from './types'
 import type { TableModel } from './use-data-table'
 
@@ -35,7 +35,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
         />
       ))}
       {others.length > 0 && (
-        <Menu>
+        <Menu onOpenChange={preloadFilters}>
           <MenuTrigger
             ref={add}
             className="inline-flex h-8 items-center gap-1.5 rounded-full border border-dashed border-line-strong/60 px-3 text-sm text-muted hover:bg-soft hover:text-ink"

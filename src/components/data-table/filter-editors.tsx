@@ -218,10 +218,10 @@ function DatesEditor({ filter, timeZone, locale, values, onChange }: EditorProps
   const bounds = { today, locale }
   return (
     <fieldset aria-label={filter.label} className="space-y-3">
-      <RangeFields>
+      <div className="grid gap-2 md:grid-cols-2">
         <DayEnd {...bounds} label={t('filter.from')} value={from} max={to} onChange={(next) => change([next, to])} />
         <DayEnd {...bounds} label={t('filter.to')} value={to} min={from} onChange={(next) => change([from, next])} />
-      </RangeFields>
+      </div>
       <div className="flex flex-wrap gap-1.5">
         {presets(today).map(({ id, days }) => (
           <Button

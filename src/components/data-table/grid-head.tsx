@@ -8,7 +8,7 @@ import type { Place } from './grid-keys'
 import { isNumeric } from './grid-row'
 import type { Column, Sort } from './types'
 import type { TableModel } from './use-data-table'
-import { type ColumnPlace, SELECT } from './use-model'
+import { type ColumnPlace, ORDER, SELECT } from './use-model'
 
 /** One press of an arrow key changes a column's width by so many pixels. */
 const STEP = 16
@@ -60,7 +60,7 @@ export function GridHead<Row>({ model, at }: { model: TableModel<Row>; at: Place
                   onChange={() => (selection.isPage ? selection.clear() : selection.selectPage())}
                 />
               ) : (
-                <span className="sr-only">{t('actions')}</span>
+                <span className="sr-only">{t(place.id === ORDER ? 'order.column' : 'actions')}</span>
               )}
             </th>
           )

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject } from 'react'
+import { memo, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -10,7 +10,7 @@ import { FoldMark } from './fold-mark'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
-import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
+import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
 
 /** Figures stand at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
@@ -41,13 +41,16 @@ interface GridRowProps<Row> {
   isPeeked: boolean
   /** Whether the rows that it sums are shown; null where it sums none. */
   isOpen: boolean | null
+  /** Whether it is being dragged. */
+  isDragged: boolean
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { model, index, height, column, isSelected, isPeeked, isOpen } = props
+  const { model, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
   return (
     <tr
-      aria-rowindex={index + 2}
+      data-place={model.first + index}
+      aria-rowindex={model.first + index + 2}
       aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
       aria-expanded={isOpen ?? undefined}
       aria-selected={model.selection ? isSelected : undefined}
@@ -66,7 +69,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
           at={at}
           tabIndex={column === at ? 0 : -1}
           isMarked={isPeeked && at === 0}
-          tone={isSelected || isPeeked ? 'bg-soft' : 'bg-card group-hover/row:bg-soft'}
+          tone={isSelected || isPeeked || isDragged ? 'bg-soft' : 'bg-card group-hover/row:bg-soft'}
         />
       ))}
     </tr>
@@ -83,6 +86,9 @@ const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolea
   before.isSelected === now.isSelected &&
   before.isPeeked === now.isPeeked &&
   before.isOpen === now.isOpen &&
+  before.isDragged === now.isDragged &&
+  before.model.order?.canMove === now.model.order?.canMove &&
+  before.model.first === now.model.first &&
   before.model.definition === now.model.definition &&
   before.model.host === now.model.host &&
   before.model.columns.key === now.model.columns.key
@@ -101,7 +107,10 @@ function Cell<Row>(props: CellProps<Row>) {
   const { model, row, index, place, at, tabIndex, tone, isMarked, isOpen } = props
   const { column, pin, offset } = place
   const isName = column !== undefined && model.layout.order[0] === column.id
-  const isWidget = !column || (isName && (isOpen !== null || Boolean(model.definition.rowLink?.(row))))
+  const isWidget =
+    place.id === SELECT ||
+    place.id === ACTIONS ||
+    (isName && (isOpen !== null || Boolean(model.definition.rowLink?.(row))))
   return (
     <td
       data-row={index}
@@ -110,7 +119,7 @@ function Cell<Row>(props: CellProps<Row>) {
       className={cn(
         'border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
         tone,
-        !column && 'px-2.5',
+        !column && (place.id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
         // What fades stands outside of the cell.
@@ -155,11 +164,17 @@ function Content<Row>({
       />
     )
   }
-  if (place.id === ACTIONS) return <RowMenu definition={definition} row={row} tabIndex={tabIndex} />
+  if (place.id === ORDER && model.order) {
+    const take = (event: PointerEvent<HTMLElement>) => live.current.order?.onPointerDown(event, model.first + index)
+    return <model.order.Handle model={model} place={model.first + index} onPointerDown={take} />
+  }
+  if (place.id === ACTIONS) {
+    return <RowMenu live={live} definition={definition} row={row} index={index} tabIndex={tabIndex} />
+  }
   if (!place.column) return null
   const { column } = place
   if (model.edit?.isOpen(definition.rowId(row), column.id)) {
-    return <CellEditorField edit={model.edit} column={column} row={row} />
+    return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
   // A text begins at the side of its own language; a figure ends where its column does.
   const text = isNumeric(column) ? (

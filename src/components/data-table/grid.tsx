@@ -15,7 +15,7 @@ const HEAD_HEIGHT = 40
 /** Rows as a grid: one cell is in the order of Tab, arrow keys lead to the others. */
 export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { i18n } = useTranslation('table')
-  const { definition, rows, columns, layout, selection, peek, scroller, start } = model
+  const { definition, rows, columns, layout, selection, peek, order, pager, scroller, start } = model
   const grid = useRef<HTMLTableElement>(null)
   const height = rowHeights[layout.density]
   const { places, total } = columns
@@ -41,7 +41,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     const size = { rows: rows.rows.length, columns: places.length, page }
     const isControl = event.ctrlKey || event.metaKey
     const next = event.altKey ? null : placeAfter({ key: event.key, isControl }, at, size, i18n.dir() === 'rtl')
-    const isHandled = fold(event.key) || (next ? go(event, next) : act(event))
+    const isHandled = fold(event.key) || moveRow(event) || (next ? go(event, next) : act(event))
     if (isHandled) event.preventDefault()
   }
 
@@ -52,6 +52,15 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
     if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
     focusOn(next)
+    return true
+  }
+
+  /** Alt and an arrow take the row along. */
+  const moveRow = ({ altKey, key }: KeyboardEvent): boolean => {
+    const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
+    if (!altKey || way === 0 || !order || at.row < 0) return false
+    const place = order.move(model.first + at.row, model.first + at.row + way)
+    focusOn({ ...at, row: pager ? place % pager.size : place })
     return true
   }
 
@@ -80,7 +89,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     }
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return openActions()
     if (event.key === 'F2' || (event.key === 'Enter' && !isWidget)) {
-      if (places[at.column]?.column?.editor && model.edit?.begin(row, places[at.column]?.id ?? '')) return true
+      if (edit(at)) return true
     }
     const isCheckbox = places[at.column]?.id === SELECT
     if (event.key === ' ' && !isCheckbox && places[at.column]?.id !== ACTIONS) {
@@ -106,6 +115,11 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
+  const edit = ({ row: index, column }: Place): boolean => {
+    const row = rows.rows[index]
+    return row !== undefined && Boolean(model.edit?.begin(row, places[column]?.id ?? ''))
+  }
+
   const placeOf = (event: { target: EventTarget }): Place | null => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
     return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
@@ -113,11 +127,14 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
 
   const onClick = (event: MouseEvent) => {
     const pressed = placeOf(event)
-    const isWidget = (event.target as HTMLElement).closest('[data-widget], [data-editor], a, button, input')
+    const isWidget = (event.target as HTMLElement).closest(
+      '[data-widget], [data-editor], [data-handle], a, button, input'
+    )
     // Somebody may be marking a text to copy it.
     if (!pressed || pressed.row < 0 || isWidget || window.getSelection()?.isCollapsed === false) return
     if (peek) peek.open(pressed.row)
-    else model.openRow(pressed.row)
+    // A row that leads nowhere has its cells.
+    else if (model.canOpen || !edit(pressed)) model.openRow(pressed.row)
   }
 
   return (
@@ -126,13 +143,18 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       ref={grid}
       role={model.tree ? 'treegrid' : 'grid'}
       aria-label={definition.label}
-      aria-rowcount={rows.hasMore ? -1 : rows.rows.length + 1}
+      aria-rowcount={rows.hasMore ? -1 : (pager?.count ?? rows.rows.length) + 1}
+      aria-describedby={order ? model.orderHintId : undefined}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={rows.isOld || undefined}
       className={cn('w-full table-fixed border-separate border-spacing-0 text-sm', rows.isOld && 'opacity-50')}
       style={{ minWidth: total }}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onDoubleClick={(event) => {
+        const pressed = placeOf(event)
+        if (pressed) edit(pressed)
+      }}
       onFocus={(event) => {
         const focused = placeOf(event)
         if (focused) setPlace(focused)
@@ -144,7 +166,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
         ))}
       </colgroup>
       <GridHead model={model} at={at} />
-      <tbody>
+      <tbody data-rows="">
         {slots.map(({ index, gap }) => {
           const row = rows.rows[index]
           if (row === undefined) return null
@@ -162,6 +184,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
               isSelected={selection?.ids[id] === true}
               isPeeked={peek?.id === id}
               isOpen={model.tree?.isOpen(row) ?? null}
+              isDragged={order?.dragged === model.first + index}
             />
           ]
         })}

@@ -1,4 +1,4 @@
 export { DataTable } from './data-table'
 export { pageOf } from './next-page'
 export { RowCard } from './row-card'
-export type { Column, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'
+export type { CellEditor, Column, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'

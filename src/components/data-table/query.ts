@@ -5,6 +5,7 @@ import type { Filter, FilterValues, Sort, TableQuery } from './types'
 /** Parameters of the address that are no filter. */
 export const SEARCH = 'q'
 export const SORT = 'sort'
+export const PAGE = 'page'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d+(\.\d+)?$/
@@ -73,6 +74,8 @@ export function writeQuery(params: URLSearchParams, query: TableQuery, filters: 
   put(SEARCH, query.search.trim())
   put(SORT, query.sort ? writeSort(query.sort) : '')
   for (const filter of filters) put(filter.id, writeFilter(filter, query.filters[filter.id] ?? []))
+  // Other rows begin on their first page.
+  next.delete(PAGE)
   return next
 }
 

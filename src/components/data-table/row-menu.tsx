@@ -1,20 +1,24 @@
-import { MoreHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { MoreHorizontal, Pencil } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { RowAction, TableDefinition } from './types'
+import type { TableModel } from './use-data-table'
 
 interface RowMenuProps<Row> {
   definition: TableDefinition<Row>
   row: Row
+  index: number
+  /** What is acted on: a row that was not drawn again knows only an old model. */
+  live: RefObject<TableModel<Row>>
   tabIndex: number
 }
 
 /** What may be done to a row. The server says so, when the menu opens. */
-export function RowMenu<Row>({ definition, row, tabIndex }: RowMenuProps<Row>) {
+export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()
   const [actions, setActions] = useState<readonly RowAction[] | null>(null)
@@ -23,8 +27,15 @@ export function RowMenu<Row>({ definition, row, tabIndex }: RowMenuProps<Row>) {
     if (!isOpen || !definition.actions) return
     setActions(null)
     setError(null)
-    Promise.resolve(definition.actions(row)).then(setActions, setError)
+    Promise.resolve(definition.actions(row, { refresh: () => live.current.rows.refresh() })).then(setActions, setError)
   }
+  const { order } = live.current
+  // A row with a page of its own is changed there, where there is no cell to press.
+  const changes = definition.rowLink
+    ? []
+    : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)
+  const edited = useRef<string | null>(null)
+  const isWaiting = definition.actions !== undefined && !actions && !error
   const name = definition.rowName(row)
   return (
     <Menu onOpenChange={open}>
@@ -36,16 +47,39 @@ export function RowMenu<Row>({ definition, row, tabIndex }: RowMenuProps<Row>) {
       >
         <MoreHorizontal aria-hidden className="size-4" />
       </MenuTrigger>
-      <MenuContent aria-label={t('actions_of', { name })} aria-busy={!actions && !error}>
+      <MenuContent
+        aria-label={t('actions_of', { name })}
+        aria-busy={isWaiting}
+        onCloseAutoFocus={(event) => {
+          // The menu keeps the focus until it has closed; then the cell's field takes it.
+          if (edited.current && live.current.edit?.begin(row, edited.current)) event.preventDefault()
+          edited.current = null
+        }}
+      >
         {error ? <p className="px-3 py-2 text-sm text-bad">{errorText(error)}</p> : null}
-        {!actions && !error && <Skeleton className="m-1 h-8" />}
-        {actions?.length === 0 && <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>}
+        {isWaiting && <Skeleton className="m-1 h-8" />}
+        {changes.map(({ id, label }) => (
+          <MenuItem
+            key={id}
+            onSelect={() => {
+              edited.current = id
+            }}
+          >
+            <Pencil aria-hidden />
+            {t('edit.change', { column: label })}
+          </MenuItem>
+        ))}
+        {actions?.length === 0 && !order && changes.length === 0 && (
+          <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>
+        )}
         {actions?.map(({ id, label, icon: Icon, isDanger, onSelect }) => (
           <MenuItem key={id} onSelect={onSelect} className={cn(isDanger && 'text-bad [&_svg]:text-bad')}>
             {Icon && <Icon aria-hidden />}
             {label}
           </MenuItem>
         ))}
+        {order && (definition.actions || changes.length > 0) && <MenuSeparator />}
+        {order && <order.Items live={live} place={live.current.first + index} />}
       </MenuContent>
     </Menu>
   )

@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
-import { BulkDialog, ExportDialog } from './late-dialogs'
+import { BulkDialog, ExportDialog } from './late-parts'
 import type { BulkAction } from './types'
 import type { TableModel } from './use-data-table'
 
@@ -13,7 +13,7 @@ const buttonClasses =
 export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const [asked, setAsked] = useState<BulkAction<Row> | 'export' | null>(null)
-  const { selection, rows, definition } = model
+  const { selection, rows, pager, definition } = model
   if (!selection || (selection.count === 0 && asked === null)) return null
   return (
     <>
@@ -26,7 +26,7 @@ export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
           <span role="status" className="px-3 text-sm font-semibold whitespace-nowrap tabular">
             {selection.isEverything ? t('select.everything_done') : t('select.count', { count: selection.count })}
           </span>
-          {selection.isPage && rows.hasMore && !selection.isEverything && (
+          {selection.isPage && (rows.hasMore || (pager?.last ?? 0) > 0) && !selection.isEverything && (
             <button type="button" className={cn(buttonClasses, 'font-normal')} onClick={selection.selectEverything}>
               {t('select.everything')}
             </button>

@@ -1,17 +1,23 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
+import type { Pager } from './use-pager'
 
 /** How many rows there are as far as it is known, the way to more of them, and what the keys do. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
-  const { rows, tree } = model
+  const { rows, tree, pager, order } = model
   // Of rows with those below them, the sums are counted.
-  const count = tree ? rows.rows.filter((row) => tree.isOpen(row) !== null).length : rows.rows.length
+  const count = pager
+    ? pager.count
+    : tree
+      ? rows.rows.filter((row) => tree.isOpen(row) !== null).length
+      : rows.rows.length
   const words =
-    rows.total !== undefined
+    rows.total !== undefined && rows.total > count
       ? t('count.of', { count, total: rows.total })
       : t(rows.hasMore ? 'count.first' : 'count.all', { count })
   return (
@@ -25,14 +31,43 @@ export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; i
           {t('more')}
         </Button>
       )}
+      {order && <order.Note model={model} />}
+      {pager && pager.last > 0 && <PagerLine pager={pager} />}
       {!isPhone && <Hints model={model} />}
     </footer>
   )
 }
 
+function PagerLine({ pager: { page, last, open } }: { pager: Pager }) {
+  const { t } = useTranslation('table')
+  return (
+    <nav aria-label={t('pages.label')} className="flex items-center gap-1">
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        aria-label={t('pages.previous')}
+        disabled={page === 0}
+        onClick={() => open(page - 1)}
+      >
+        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+      <span className="tabular">{t('pages.of', { page: page + 1, count: last + 1 })}</span>
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        aria-label={t('pages.next')}
+        disabled={page === last}
+        onClick={() => open(page + 1)}
+      >
+        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+    </nav>
+  )
+}
+
 function Hints<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
-  const { peek, selection, definition } = model
+  const { peek, selection, order, definition } = model
   const space = peek ? 'peek' : selection ? 'select' : null
   return (
     <span className="ms-auto flex items-center gap-4 max-lg:hidden" aria-hidden>
@@ -41,6 +76,7 @@ function Hints<Row>({ model }: { model: TableModel<Row> }) {
       {peek && selection && <Hint keys={['⇧', t('key.space')]}>{t('hint.select')}</Hint>}
       {definition.rowLink && <Hint keys={['⏎']}>{t('hint.open')}</Hint>}
       {definition.search && <Hint keys={['Ctrl', 'F']}>{t('hint.search')}</Hint>}
+      {order?.canMove && <Hint keys={['Alt', '↑', '↓']}>{t('hint.reorder')}</Hint>}
       {(peek || selection) && <Hint keys={['Esc']}>{t('hint.close')}</Hint>}
     </span>
   )

@@ -127,12 +127,14 @@ async function edit(value: string) {
   query('[role=grid] [tabindex="0"]')?.focus()
   await press('ArrowRight')
   await press('Enter')
-  const field = document.querySelector<HTMLInputElement>('input[data-editor]')
-  await act(async () => {
+  await type(value)
+}
+const type = (value: string) =>
+  act(async () => {
+    const field = document.querySelector<HTMLInputElement>('input[data-editor]')
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })
-}
 
 it('saves what is typed into a cell 600 ms after the last key, and takes it back', async () => {
   const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
@@ -156,6 +158,91 @@ it('says at the cell why a value was refused, and shows the old one', async () =
   await press('Enter')
   expect(query('[role=alert]')?.textContent).toBe(errors.not_allowed)
   expect(texts('tbody td[data-column="1"]')).toEqual(['4', '5'])
+})
+
+it('changes of one row go out one after the other, also the way back of an older one', async () => {
+  let stored = { ...(cars(1)[0] as Car), version: 1 }
+  const save = async (row: Car, part: Partial<Car>) => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if ((row as typeof stored).version !== stored.version) throw new AppError('version_conflict')
+    stored = { ...stored, ...part, version: stored.version + 1 }
+    return stored
+  }
+  const [plate, figure] = seats((row, value) => save(row, { seats: Number(value) })) as [Column<Car>, Column<Car>]
+  const make: Column<Car> = {
+    id: 'make',
+    label: 'Make',
+    value: (car) => car.make,
+    editor: { type: 'text', save: (row, value) => save(row, { make: String(value) }) }
+  }
+  await show(definition(async () => ({ rows: [stored], next: null }), { columns: [plate, figure, make] }))
+  const change = async (column: number, text: string) => {
+    await act(async () => query(`td[data-column="${column}"]`)?.focus())
+    await press('F2')
+    await type(text)
+    await press('Enter')
+  }
+  await change(1, '7')
+  await settle(30)
+  await change(1, '8')
+  await change(2, 'Saab')
+  await settle(80)
+  expect([stored.seats, stored.make, document.querySelector('[role=alert]')]).toEqual([8, 'Saab', null])
+  await click(button('edit.undo'))
+  await settle(40)
+  expect([stored.seats, stored.make]).toEqual([7, 'Saab'])
+})
+
+it('an empty text where one is wanted, and one that is too long, are not sent; the cell says why', async () => {
+  const save = vi.fn(async (car: Car) => car)
+  const editor = { type: 'text', required: 'reason_required', limit: 5, save } as const
+  const [plate] = seats(save) as [Column<Car>]
+  const make: Column<Car> = { id: 'make', label: 'Make', value: (car) => car.make, editor }
+  await show(definition(sourceOf(cars(2)).source, { columns: [plate, make] }))
+  await edit(' ')
+  expect(query('[role=alert]')?.textContent).toBe(errors.reason_required)
+  await press('Enter')
+  await edit('123456')
+  expect(query('[role=alert]')?.textContent).toBe('too_long')
+  await press('Enter')
+  expect(save).not.toHaveBeenCalled()
+})
+
+it('a value that somebody else’s change kept out is offered again over the rows that were read anew', async () => {
+  const all = cars(2)
+  const save = vi.fn(async (car: Car, value: unknown) => {
+    const now = all.find(({ id }) => id === car.id) as Car
+    if (now !== car) throw new AppError('version_conflict')
+    return { ...car, seats: Number(value) }
+  })
+  const { source } = sourceOf(all)
+  await show(definition(source, { columns: seats(save) }))
+  all[0] = { ...(all[0] as Car), seats: 3 }
+  await edit('7')
+  await press('Enter')
+  await settle()
+  expect(texts('tbody td[data-column="1"]')).toEqual(['3', '5'])
+  await press('Enter')
+  expect(query('input[data-editor]')).toHaveProperty('value', '7')
+  await press('Enter')
+  await settle()
+  expect(texts('tbody td[data-column="1"]')).toEqual(['7', '5'])
+})
+
+it('reads figures as people of the page’s language write them, with no more decimals than the column has', async () => {
+  const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
+  const [plate, figure] = seats(save) as [Column<Car>, Column<Car>]
+  const editor = { ...figure.editor, decimals: 1 } as NonNullable<typeof figure.editor>
+  await show(definition(sourceOf(cars(2)).source, { columns: [plate, { ...figure, editor }] }), '/cars', {
+    ...host,
+    locale: 'de-CH'
+  })
+  await edit('2,55')
+  await press('Enter')
+  expect(save).not.toHaveBeenCalled()
+  await edit('2,5')
+  await press('Enter')
+  expect(save.mock.calls.map(([, value]) => value)).toEqual([2.5])
 })
 
 it('sends no figure that is out of its bounds, and nothing after Escape', async () => {
@@ -194,6 +281,58 @@ it('changes a row in its place when the channel speaks of it', async () => {
   await say('car-1')
   expect(texts('tbody td[data-column="1"]')).toEqual(['Škoda', 'Tesla', 'Škoda'])
   expect(table.source).toHaveBeenCalledTimes(1)
+})
+
+/** Cars that two desks edit: each change needs the version that it was made over. */
+function sharedCars() {
+  const all = cars(2).map((car) => ({ ...car, version: 1 }))
+  const change = (id: string, part: Partial<Car>) => {
+    const index = all.findIndex((car) => car.id === id)
+    const stored = all[index] as (typeof all)[number]
+    all[index] = { ...stored, ...part, version: stored.version + 1 }
+    return all[index]
+  }
+  const save = async (row: Car, value: unknown) => {
+    if ((row as (typeof all)[number]).version !== all.find(({ id }) => id === row.id)?.version)
+      throw new AppError('version_conflict')
+    return change(row.id, { seats: Number(value) })
+  }
+  return { all, change, save }
+}
+
+it('a cell that somebody else changes while it is open is not written over, though the table shows their row', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  change('car-0', { seats: 3 })
+  await say('car-0')
+  await press('Enter')
+  await settle(20)
+  expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
+})
+
+it('a cell is saved over a row of which somebody else changed another part', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  change('car-0', { make: 'Saab' })
+  await say('car-0')
+  await settle(100)
+  expect([all[0]?.seats, all[0]?.make]).toEqual([7, 'Saab'])
+})
+
+it('what somebody else changed since is not taken back', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  await press('Enter')
+  await settle(20)
+  const undo = button('edit.undo')
+  change('car-0', { seats: 3 })
+  await say('car-0')
+  await click(undo)
+  await settle(20)
+  expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
 })
 
 it('shows a new row by itself only while nothing is under the hand', async () => {

@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, PointerEvent, ReactNode, RefObject } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
+import type { TableModel } from './use-data-table'
+import type { TableRows } from './use-rows'
 
 /** A cell's raw value: what an export writes, and what stands in the cell where the column draws nothing itself. */
 export type CellValue = string | number | boolean | null | undefined
@@ -29,8 +31,12 @@ export interface CellEditor<Row> {
   type: 'text' | 'number' | 'switch' | 'choice'
   options?: readonly Option[]
   limit?: number
+  /** Of a text that may not be empty: the error key of an empty one. */
+  required?: string
   min?: number
   max?: number
+  /** Of a figure; without it figures are whole. */
+  decimals?: number
   canEdit?: (row: Row) => boolean
   /** Saves, and answers the row as it is now. @throws AppError which is shown at the cell */
   save: (row: Row, value: string | number | boolean) => Promise<Row>
@@ -129,10 +135,61 @@ export interface Peek<Row> {
 export interface LiveRows<Row> {
   topic: string | null
   events: readonly string[]
-  /** The row that a message speaks of. */
-  idOf: (message: BroadcastMessage) => string | null
+  /** The row that a message speaks of; without it any of them may have changed. */
+  idOf?: (message: BroadcastMessage) => string | null
   /** That row as it is now; null where it is gone. */
-  one: (id: string, signal: AbortSignal) => Promise<Row | null>
+  one?: (id: string, signal: AbortSignal) => Promise<Row | null>
+}
+
+/** Rows that people put in order by hand: `rowOrder()` of `./order`. */
+export interface RowOrder<Row> {
+  /** Stores the whole order. @throws AppError */
+  store: (rows: readonly Row[]) => Promise<unknown>
+  isLocked: boolean
+  use: (definition: TableDefinition<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
+  Handle: ComponentType<{
+    model: TableModel<Row>
+    place: number
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  }>
+  Items: ComponentType<{ live: RefObject<TableModel<Row>>; place: number }>
+  Note: ComponentType<{ model: TableModel<Row> }>
+}
+
+export interface OrderContext<Row> {
+  read: TableRows<Row>
+  query: TableQuery
+  /** What Ctrl+Z takes back. */
+  lastChange: RefObject<(() => void) | null>
+  /** Shows the page with this place. */
+  follow: (place: number) => void
+}
+
+/** Rows in a person's order; places are those in the whole list. */
+export interface OrderOfRows<Row> {
+  rows: readonly Row[]
+  canMove: boolean
+  /** No search, filter or other order holds. */
+  isOwn: boolean
+  /** What a screen reader hears of the last move. */
+  said: string
+  /** The place of the row that is under the hand. */
+  dragged: number | null
+  /** @returns the place of the row then, the old one where it may not be moved */
+  move: (from: number, to: number) => number
+  onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
+}
+
+/** A line over the rows that adds one after the other. */
+export interface NewRow {
+  label: string
+  button: string
+  /** Characters. */
+  limit: number
+  /** The error key for an empty one. */
+  required: string
+  /** Safe to repeat with the same key. @throws AppError */
+  add: (text: string, clientKey: string) => Promise<unknown>
 }
 
 /** A named set of filters, as a tab. */
@@ -156,6 +213,8 @@ export interface TableHost {
   paper: {
     /** The operator: name, address, contact; a line each. */
     company: readonly string[]
+    /** The address of its mark. */
+    logo?: string | undefined
     currency: string
     decimals: number
     /** Who prints. */
@@ -184,6 +243,11 @@ export interface Tree<Row> {
   opened?: 'first' | 'all'
 }
 
+/** The rows of a table for what acts on them: they are read again once something was done. */
+export interface TableActs {
+  refresh: () => Promise<unknown>
+}
+
 /** A screen's table as data. */
 export interface TableDefinition<Row> {
   /** Under this name the layout of the person is kept. */
@@ -203,8 +267,13 @@ export interface TableDefinition<Row> {
   rowLink?: (row: Row) => string | null
   /** Rows of which some sum others, which open below them. */
   tree?: Tree<Row>
+  /** The list is read as a whole (1,000 rows at most), and moved by hand while no other order or filter holds. */
+  order?: RowOrder<Row>
+  /** So many rows on a page of a list that is read as a whole; without it the next ones come as one scrolls. */
+  pageSize?: number
+  newRow?: NewRow
   /** What may be done to a row; asked for when its menu opens. */
-  actions?: (row: Row) => Promise<readonly RowAction[]> | readonly RowAction[]
+  actions?: (row: Row, table: TableActs) => Promise<readonly RowAction[]> | readonly RowAction[]
   bulk?: readonly BulkAction<Row>[]
   peek?: Peek<Row>
   /** A row on a phone; without it the first columns with their labels. */

@@ -12,10 +12,9 @@ import { isUntouched, useLiveRows } from './use-live-rows'
 import { useColumns } from './use-model'
 import { usePeek } from './use-peek'
 import { placeSelector } from './use-place'
-import { useRows } from './use-rows'
 import { useSelection } from './use-selection'
+import { useShownRows } from './use-shown-rows'
 import { useTableQuery } from './use-table-query'
-import { useTree } from './use-tree'
 
 const noFilters: readonly Filter[] = []
 
@@ -30,28 +29,32 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     (message) => mayAsk && news.hear(message),
     { events: definition.live?.events ?? [] }
   )
-  const read = useRows(id, definition.source, request, rowId, mayAsk)
-  const tree = useTree(definition, read.rows, request)
-  const rows = { ...read, rows: tree.shown }
+  const lastChange = useRef<(() => void) | null>(null)
+  const { rows, known, first, tree, pager, order } = useShownRows(definition, request, mayAsk, lastChange)
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
+  const knownIds = useMemo(() => known.map(rowId), [known, rowId])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()
   const isSelectable = bulk !== undefined
-  const chosen = useSelection(ids, JSON.stringify(request), kept.at?.selected ?? {})
+  const chosen = useSelection(ids, JSON.stringify([request, pager?.page]), kept.at?.selected ?? {})
   const selection = isSelectable ? chosen : null
   const peeked = usePeek(ids)
-  const edited = useEdit(columns, rowId, rows.patch)
+  const latest = useRef(known)
+  latest.current = known
+  const find = (row: string) => latest.current.find((one) => rowId(one) === row)
+  const edited = useEdit({ columns, rowId, find, patch: rows.patch, refresh: rows.refresh, lastChange })
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useRef<Place>({ row: 0, column: isSelectable ? 1 : 0 })
+  const place = useRef<Place>({ row: 0, column: (isSelectable ? 1 : 0) + (order ? 1 : 0) })
   const start = useRef<Place>(kept.at ?? place.current).current
   const navigate = useNavigate()
   const headHintId = useId()
+  const orderHintId = useId()
   const news = useLiveRows(
     definition.live,
     channel,
     rows,
-    ids,
+    knownIds,
     () => isUntouched(scroller) && peeked.id === null && chosen.count === 0 && !edited.isEditing
   )
   kept.read.current = () => ({
@@ -71,7 +74,13 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     ids,
     layout,
     saved,
-    columns: useColumns({ columns, layout, isSelectable, hasActions: actions !== undefined }),
+    columns: useColumns({
+      columns,
+      layout,
+      isSelectable,
+      hasOrder: order !== null,
+      hasActions: actions !== undefined || order !== null
+    }),
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
     peek: definition.peek ? peeked : null,
@@ -82,6 +91,16 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       const cell = scroller.current?.querySelector<HTMLElement>(placeSelector({ row, column: place.current.column }))
       ;(cell?.querySelector<HTMLElement>('[data-widget]') ?? cell)?.focus()
     },
+    order,
+    first,
+    pager,
+    /** Takes the last change of a cell or of the order back. */
+    undo: (): boolean => {
+      const back = lastChange.current
+      lastChange.current = null
+      back?.()
+      return back !== null
+    },
     edit: columns.some(({ editor }) => editor) ? edited : null,
     news,
     scroller,
@@ -89,6 +108,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     start,
     scrollAtStart: kept.at?.scroll ?? 0,
     headHintId,
+    orderHintId,
     tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
     openRow: (index: number) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '@/lib/errors'
 import type { CellValue, Column } from './types'
 
@@ -12,11 +12,26 @@ export interface CellNote {
   state: 'saving' | 'saved' | 'failed'
   error?: AppError
   undo?: () => void
+  /** What was not taken. */
+  refused?: EditValue
 }
 
 interface OpenCell {
   row: string
   column: string
+}
+
+interface Edits<Row> {
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  /** A row as it is shown now. */
+  find: (id: string) => Row | undefined
+  /** Puts the row that the server answers in its place. */
+  patch: (id: string, row: Row) => void
+  /** Reads the rows again where somebody else changed one first. */
+  refresh: () => Promise<unknown>
+  /** What Ctrl+Z takes back. */
+  lastChange: RefObject<(() => void) | null>
 }
 
 const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
@@ -26,19 +41,16 @@ const asEdit = (value: CellValue): EditValue => value ?? ''
 
 /**
  * Cells that are changed in place: one is open, what is typed is saved after a pause, and the cell says what became of
- * it. A refused value gives way to the old one.
- *
- * @param patch puts the row that the server answers in its place
+ * it. A refused value gives way to the stored one, and is offered when the cell is edited again.
  */
-export function useEdit<Row>(
-  columns: readonly Column<Row>[],
-  rowId: (row: Row) => string,
-  patch: (id: string, row: Row) => void
-) {
+export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)
   const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
+  const draft = useRef<EditValue>('')
+  /** The row of each cell as this person last knew it: when the cell was opened, then as each change of theirs left it. */
+  const known = useRef(new Map<string, Row>())
+  const running = useRef(new Map<string, Promise<Row | undefined>>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  const last = useRef<(() => void) | null>(null)
   useEffect(() => {
     const running = timers.current
     return () => running.forEach(clearTimeout)
@@ -47,25 +59,48 @@ export function useEdit<Row>(
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
+  /** The newest row, unless somebody else has changed this cell in it: the row that is known then, which the server refuses. */
+  const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
+    newest !== undefined && column.value(newest) === column.value(row) ? newest : row
+
+  /** Changes of a row go out one after the other, each over what the one before has answered. */
   const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
+    const id = rowId(row)
+    const key = keyOf({ row: id, column: column.id })
+    const before = running.current.get(id)
+    const next = (async () => {
+      const newest = (await before) ?? find(id)
+      return store(over(isUndo ? row : (known.current.get(key) ?? row), newest, column), column, value, isUndo)
+    })()
+    running.current.set(id, next)
+    await next
+    if (running.current.get(id) === next) running.current.delete(id)
+  }
+  /** @returns the row then, if it was changed */
+  const store = async (row: Row, column: Column<Row>, value: EditValue, isUndo: boolean): Promise<Row | undefined> => {
     const { editor } = column
     const key = keyOf({ row: rowId(row), column: column.id })
     const before = asEdit(column.value(row))
-    if (!editor || value === before) return
+    if (!editor || value === before) return undefined
     clearTimeout(timers.current.get(key))
     note(key, { state: 'saving' })
     try {
       const answer = await editor.save(row, value)
       patch(rowId(row), answer)
+      known.current.set(key, answer)
       const undo = isUndo ? undefined : () => void save(answer, column, before, true)
-      last.current = undo ?? null
+      lastChange.current = undo ?? null
       note(key, { state: 'saved', ...(undo ? { undo } : {}) })
       timers.current.set(
         key,
         setTimeout(() => note(key, null), SAVED_MS)
       )
+      return answer
     } catch (error) {
-      note(key, { state: 'failed', error: toAppError(error) })
+      const failure = toAppError(error)
+      note(key, { state: 'failed', error: failure, refused: value })
+      if (failure.key === 'version_conflict') await refresh().catch(() => {})
+      return undefined
     }
   }
 
@@ -73,23 +108,21 @@ export function useEdit<Row>(
     begin: (row: Row, columnId: string): boolean => {
       const editor = columns.find(({ id }) => id === columnId)?.editor
       if (!editor || editor.canEdit?.(row) === false) return false
-      note(keyOf({ row: rowId(row), column: columnId }), null)
+      const key = keyOf({ row: rowId(row), column: columnId })
+      draft.current = notes[key]?.refused ?? asEdit(columns.find(({ id }) => id === columnId)?.value(row))
+      known.current.set(key, row)
+      note(key, null)
       setOpen({ row: rowId(row), column: columnId })
       return true
     },
     isOpen: (row: string, column: string) => open?.row === row && open.column === column,
     isEditing: open !== null,
+    /** What the open cell begins with. */
+    draft: () => draft.current,
     close: () => setOpen(null),
     save: (row: Row, column: Column<Row>, value: EditValue) => void save(row, column, value),
     noteOf: (row: string, column: string): CellNote | undefined => notes[keyOf({ row, column })],
-    forget: (row: string, column: string) => note(keyOf({ row, column }), null),
-    /** Takes the last change back. */
-    undo: (): boolean => {
-      const back = last.current
-      last.current = null
-      back?.()
-      return back !== null
-    }
+    forget: (row: string, column: string) => note(keyOf({ row, column }), null)
   }
 }
 

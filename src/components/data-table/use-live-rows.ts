@@ -9,6 +9,12 @@ const GATHER_MS = 500
 /** More changed rows than this are read as a list. */
 const ONE_BY_ONE = 8
 
+/** Whether all rows that come are shown already, in their order: others may go, but none appears or moves. */
+function movesNone(shown: readonly string[], next: readonly string[]): boolean {
+  const places = next.map((id) => shown.indexOf(id))
+  return places.every((place, index) => place > (places[index - 1] ?? -1))
+}
+
 /**
  * Keeps rows fresh. A row that is shown changes in its place; new rows come by themselves only where that moves nothing
  * under the hand, else `hasNews` says that there are some.
@@ -36,15 +42,24 @@ export function useLiveRows<Row>(
     setNews(false)
     await latest.current.rows.refresh()
   }
+  /** Nobody said which rows changed: what moves none of them comes in at once. */
+  const readAll = async () => {
+    const page = await latest.current.rows.readFirst()
+    const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
+    if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
+    else if (page === null && atRest()) await show()
+    else setNews(true)
+  }
   const readOne = async (id: string) => {
     const { live: from, rows: known } = latest.current
-    const row = await from?.one(id, AbortSignal.timeout(15_000))
+    const row = await from?.one?.(id, AbortSignal.timeout(15_000))
     if (row !== undefined) known.patch(id, row)
   }
   const answer = () => {
-    const { idsShown: ids, isAtRest: atRest } = latest.current
+    const { live: from, idsShown: ids, isAtRest: atRest } = latest.current
     const all = [...changed.current]
     changed.current.clear()
+    if (!from?.idOf) return void readAll().catch(() => {})
     const own = all.filter((id) => ids.includes(id))
     const hasNew = own.length < all.length || own.length > ONE_BY_ONE
     if (hasNew && atRest()) return void show().catch(() => {})
@@ -61,7 +76,7 @@ export function useLiveRows<Row>(
 
   // What happened while the channel was away is not known, so it counts as a new row.
   const unknown = ''
-  const hear = (message?: BroadcastMessage) => later((message && live?.idOf(message)) || unknown)
+  const hear = (message?: BroadcastMessage) => later((message && live?.idOf?.(message)) || unknown)
   const poll = live ? pollWithout(channel) : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
   useEffect(() => {

@@ -16,6 +16,8 @@ import type { TableLayout } from './use-layout'
 
 /** Columns of the kit's own. */
 export const SELECT = '#select'
+/** Where rows are taken to be moved. */
+export const ORDER = '#order'
 export const ACTIONS = '#actions'
 
 const features = tableFeatures({
@@ -33,6 +35,7 @@ interface Options<Row> {
   columns: readonly Column<Row>[]
   layout: TableLayout
   isSelectable: boolean
+  hasOrder: boolean
   hasActions: boolean
 }
 
@@ -40,15 +43,16 @@ interface Options<Row> {
  * Which columns stand where and how wide: the row's name stays at the start, its actions at the end. Rows are the
  * source's affair, so the table has none.
  */
-export function useColumns<Row>({ columns, layout, isSelectable, hasActions }: Options<Row>) {
+export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasActions }: Options<Row>) {
   const { i18n } = useTranslation()
   const definitions = useMemo(
     () => [
       ...(isSelectable ? [{ id: SELECT, ...own }] : []),
+      ...(hasOrder ? [{ id: ORDER, ...own, size: 36, minSize: 36 }] : []),
       ...columns.map(({ id, width = 160 }) => ({ id, size: width, minSize: MIN_WIDTH, maxSize: MAX_WIDTH })),
       ...(hasActions ? [{ id: ACTIONS, ...own }] : [])
     ],
-    [columns, isSelectable, hasActions]
+    [columns, isSelectable, hasOrder, hasActions]
   )
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const [first] = layout.order
@@ -60,8 +64,8 @@ export function useColumns<Row>({ columns, layout, isSelectable, hasActions }: O
     columnResizeDirection: i18n.dir(),
     state: {
       columnVisibility: layout.shown,
-      columnOrder: [SELECT, ...layout.order, ACTIONS],
-      columnPinning: { start: first === undefined ? [SELECT] : [SELECT, first], end: [ACTIONS] },
+      columnOrder: [SELECT, ORDER, ...layout.order, ACTIONS],
+      columnPinning: { start: [SELECT, ORDER, ...(first === undefined ? [] : [first])], end: [ACTIONS] },
       columnSizing: layout.widths
     },
     onColumnSizingChange: (updater) => {

@@ -16,6 +16,7 @@ type KeptPage<Row> = Page<Row> & { of: string }
  * says so.
  *
  * @param id under which the pages are cached
+ * @param pageSize rows that are asked for at once
  * @param mayAsk false while it is too early to ask
  */
 export function useRows<Row>(
@@ -23,7 +24,8 @@ export function useRows<Row>(
   source: Source<Row>,
   query: TableQuery,
   rowId: (row: Row) => string,
-  mayAsk = true
+  pageSize: number,
+  mayAsk: boolean
 ) {
   const of = JSON.stringify(query)
   const signalOf = useSignals(of)
@@ -37,12 +39,12 @@ export function useRows<Row>(
       const key = JSON.stringify(asked)
       asking.current++
       try {
-        return { ...(await source(asked, { after, size: PAGE_SIZE }, signalOf(key))), of: key }
+        return { ...(await source(asked, { after, size: pageSize }, signalOf(key))), of: key }
       } finally {
         asking.current--
       }
     },
-    // A table that comes back asks anew: nothing heard for it while it was away.
+    // A table that comes back asks anew, however soon.
     { dedupingInterval: 0, revalidateFirstPage: false, revalidateOnFocus: false, revalidateOnReconnect: false }
   )
   const { size, setSize, mutate } = swr
@@ -53,6 +55,12 @@ export function useRows<Row>(
   const isOld = data !== undefined && pages[0]?.of !== of
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
+
+  // Pages that were kept show at once: what changed while the table was away was told to nobody here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
+  useEffect(() => {
+    if (mayAsk && data !== undefined && pages.length <= PAGES_AGAIN) void mutate()
+  }, [mayAsk])
 
   /** Reads again what is shown; a long list begins anew. */
   const refresh = async () => {
@@ -72,6 +80,14 @@ export function useRows<Row>(
       if (!isLoadingMore) void setSize(pages.length + 1)
     },
     refresh,
+    /** Reads a list of one page, and changes nothing yet; null for a longer one. */
+    readFirst: async () => {
+      if (pages.length !== 1 || isOld) return null
+      const page = await source(query, { after: null, size: pageSize }, signalOf(of))
+      return page.next === null ? { ...page, of, ids: page.rows.map(rowId) } : null
+    },
+    putFirst: (page: KeptPage<Row>) =>
+      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
     retry: () => void mutate(),
     /** Puts a row's new state in its place; null takes the row away. */
     patch: (rowKey: string, row: Row | null) =>

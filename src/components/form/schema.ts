@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { readDecimal } from '@/lib/decimal'
 import type { NumberBounds } from '@/lib/number-bounds'
 import { isTooLong } from '@/lib/text-limit'
-import { isDay } from '@/lib/typed-day'
-import { isTime } from '@/lib/typed-time'
 import { numberLimits, openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
-import { isMoment, isSkipped } from './moment'
 import type { FormRules } from './rules'
 
 type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
@@ -61,42 +58,6 @@ export const optional = (figure: z.ZodMiniType<number, string>) =>
       if (!read.success) context.issues.push({ code: 'custom', message: read.error.issues[0]?.message, input: value })
       return read.data ?? null
     })
-  )
-
-const isEmpty = (value: string) => value === ''
-
-/** A day as `2026-11-22`. */
-export const day = () =>
-  z.string().check(
-    z.refine((value) => !isEmpty(value), { error: 'day_required', abort: true }),
-    z.refine(isDay, { error: 'day_invalid' })
-  )
-
-/** A time of day as `22:00`. */
-export const time = () =>
-  z.string().check(
-    z.refine((value) => !isEmpty(value), { error: 'time_required', abort: true }),
-    z.refine(isTime, { error: 'time_invalid' })
-  )
-
-/** A moment as ISO text, or '' for none. */
-export const moment = () =>
-  z.string().check(
-    z.refine((value) => isEmpty(value) || isMoment(value) || isSkipped(value), {
-      error: 'moment_invalid',
-      abort: true
-    }),
-    z.refine((value) => !isSkipped(value), { error: 'moment_skipped' })
-  )
-
-/** Two days in their order; '' leaves an end open. */
-export const dayRange = () =>
-  z.object({ from: z.string(), to: z.string() }).check(
-    z.refine(({ from, to }) => [from, to].every((day) => isEmpty(day) || isDay(day)), {
-      error: 'day_invalid',
-      abort: true
-    }),
-    z.refine(({ from, to }) => isEmpty(from) || isEmpty(to) || from <= to, { error: 'days_reversed' })
   )
 
 /**

@@ -44,6 +44,32 @@ it('sets head, facts, accounts, rows and sums; whatever a name holds stays text'
   )
 })
 
+it('stands under the operator’s mark, prints once that is drawn, and without it where it cannot be', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  let drawn = () => {}
+  const decode = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        drawn = resolve
+      })
+  )
+  Object.assign(HTMLImageElement.prototype, { decode })
+  const sheet = () => document.getElementById('print-sheet')
+  printReport({ ...report, logo: 'https://api.test/logo-1' })
+  expect(sheet()?.querySelector('address')?.firstElementChild).toMatchObject({
+    src: 'https://api.test/logo-1',
+    alt: ''
+  })
+  expect(print).not.toHaveBeenCalled()
+  drawn()
+  await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  decode.mockRejectedValue(new DOMException('broken', 'EncodingError'))
+  printReport({ ...report, logo: 'https://api.test/logo-2' })
+  await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(2))
+  expect(sheet()?.querySelector('img')).toBeNull()
+})
+
 it('prints under the name of the report, and leaves the page as it was', () => {
   document.title = 'Hackney'
   const print = vi.fn(() => {

@@ -3,6 +3,8 @@ export interface PrintedReport {
   title: string
   /** Who it is of, line by line; the first is the name. */
   letterhead: readonly string[]
+  /** The address of its mark, which stands above the name. */
+  logo?: string | undefined
   /** Period, currency, when and by whom it was made. */
   facts: readonly (readonly [label: string, text: string])[]
   columns: readonly PrintedColumn[]
@@ -44,6 +46,7 @@ function rules({ title, letterhead, isWide }: PrintedReport, font: string, isRtl
   body > :not(#${SHEET}) { display: none !important }
   #${SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
   #${SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
+  #${SHEET} address img { display: inline-block; max-height: 14mm; max-width: 60mm; margin-bottom: 2mm }
   #${SHEET} address { font-style: normal; text-align: end }
   #${SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
   #${SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }
@@ -92,6 +95,14 @@ function rowOf({ kind, cells }: PrintedRow, columns: readonly PrintedColumn[]): 
   return element('tr', made, kind === 'row' ? '' : kind)
 }
 
+function markOf({ logo }: PrintedReport): HTMLElement[] {
+  if (!logo) return []
+  const mark = element('img')
+  mark.alt = ''
+  mark.src = logo
+  return [mark]
+}
+
 /** The report as it will be printed, and the rules for its pages. */
 export function sheetOf(report: PrintedReport): HTMLElement {
   const { direction, fontFamily } = getComputedStyle(document.body)
@@ -104,16 +115,29 @@ export function sheetOf(report: PrintedReport): HTMLElement {
     element('style', rules(report, fontFamily || 'sans-serif', direction === 'rtl')),
     element('header', [
       element('div', [element('h1', report.title), element('dl', facts)]),
-      element(
-        'address',
-        report.letterhead.map((line) => element('div', [own(line)]))
-      )
+      element('address', [...markOf(report), ...report.letterhead.map((line) => element('div', [own(line)]))])
     ]),
     element('table', [headOf(report), body])
   ])
   if (report.note) sheet.append(element('p', report.note))
   sheet.id = SHEET
   return sheet
+}
+
+/** A print waits this long for the mark (ms); then it goes without. */
+const MARK_MS = 3000
+
+/** Runs once the sheet can be printed as it is. */
+function whenDrawn(sheet: HTMLElement, run: () => void): void {
+  const mark = sheet.querySelector('img')
+  if (!mark) {
+    run()
+    return
+  }
+  const late = new Promise((_, reject) => setTimeout(reject, MARK_MS))
+  Promise.race([mark.decode(), late])
+    .catch(() => mark.remove())
+    .then(run)
 }
 
 /** Takes away what is being printed. */
@@ -135,5 +159,5 @@ export function printReport(report: PrintedReport): void {
   }
   close = done
   window.addEventListener('afterprint', done)
-  window.print()
+  whenDrawn(sheet, () => close === done && window.print())
 }

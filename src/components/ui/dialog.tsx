@@ -1,6 +1,6 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
@@ -26,8 +26,11 @@ export const DialogTrigger = DialogPrimitive.Trigger
 export const DialogClose = DialogPrimitive.Close
 
 /** Centred on a desktop, from the lower edge on a phone, where the thumb is. */
-export function DialogContent({ className, children, ...props }: ComponentProps<typeof DialogPrimitive.Content>) {
+export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Content>) {
+  const { className, children, onOpenAutoFocus, ...rest } = props
   const { t } = useTranslation()
+  // Radix gives the focus back to its own trigger only; many dialogs are opened without one.
+  const opener = useRef<Element | null>(null)
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in data-[state=closed]:fade-out" />
@@ -38,7 +41,16 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
           'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[26rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:pb-6',
           className
         )}
-        {...props}
+        onOpenAutoFocus={(event) => {
+          opener.current = document.activeElement
+          onOpenAutoFocus?.(event)
+        }}
+        onCloseAutoFocus={(event) => {
+          if (!(opener.current instanceof HTMLElement) || opener.current === document.body) return
+          event.preventDefault()
+          opener.current.focus()
+        }}
+        {...rest}
       >
         {children}
         <DialogPrimitive.Close

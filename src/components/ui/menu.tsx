@@ -8,7 +8,7 @@ export const MenuTrigger = DropdownMenu.Trigger
 export const MenuRadioGroup = DropdownMenu.RadioGroup
 
 const itemClasses =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm text-ink outline-none select-none data-[highlighted]:bg-soft [&_svg]:size-4 [&_svg]:text-muted'
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm text-ink outline-none select-none data-[disabled]:cursor-default data-[disabled]:opacity-40 data-[highlighted]:bg-soft [&_svg]:size-4 [&_svg]:text-muted'
 
 export function MenuContent({ className, ...props }: ComponentProps<typeof DropdownMenu.Content>) {
   return (

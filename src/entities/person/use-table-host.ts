@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { logoAddress } from '@/components/ui/logo'
 import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { useSession } from './use-session'
 
@@ -11,11 +12,17 @@ export function useTableHost() {
   const isDemo = useIsDemo()
   const person = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ')
   return useMemo(() => {
-    const { company_name, company_address, company_phone, company_website, code, decimal } = settings ?? {}
+    const { logo, company_name, company_address, company_phone, company_website, code, decimal } = settings ?? {}
     const company = [company_name, company_address, company_phone, company_website].filter(
       (line) => line !== undefined && line !== ''
     )
-    const paper = { company: company as string[], currency: code ?? '', decimals: decimal ?? 2, person }
+    const paper = {
+      company: company as string[],
+      logo: logo ? logoAddress(logo) : undefined,
+      currency: code ?? '',
+      decimals: decimal ?? 2,
+      person
+    }
     return { personId, money, dateTime, locale, timeZone, exportRefusal: isDemo ? 'demo_mode' : null, paper }
   }, [personId, person, settings, money, dateTime, locale, timeZone, isDemo])
 }

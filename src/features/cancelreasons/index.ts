@@ -1,1 +1,1 @@
-export { CancelReasonsPage } from './components/cancel-reasons-page'
+export { CancelReasonsPage } from './cancel-reasons-page'

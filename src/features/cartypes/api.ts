@@ -7,7 +7,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import type { Json } from '@/types/database'
 import type { CarTypeRow } from './model'
 
-const columns =
+export const carTypeColumns =
   'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
 
 export const carTypesKey = 'car-type-rows'
@@ -16,10 +16,10 @@ const offeredKey = 'car-types'
 export const carTypeKeys = [carTypesKey, offeredKey]
 
 /** One car type; deleting it is refused while drivers or bookings refer to it. */
-export const carTypes = editableRows<CarTypeRow>('car_types', columns)
+export const carTypes = editableRows<CarTypeRow>('car_types', carTypeColumns)
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
-  const rows = await unwrap(supabase.from('car_types').select(columns).order('sort_order').order('name'))
+  const rows = await unwrap(supabase.from('car_types').select(carTypeColumns).order('sort_order').order('name'))
   // What the lists may hold is checked by the table.
   return rows as unknown as CarTypeRow[]
 }

@@ -1,6 +1,7 @@
 import useSWR from 'swr'
 import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
+import { containing } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
@@ -20,9 +21,6 @@ export interface Draft {
 }
 
 const COLUMNS = '*,author:profiles!notifications_created_by_fkey(first_name,last_name)'
-
-/** The pattern for what contains a text, whatever signs it has. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Pages of notifications, newest first. */
 export const notificationSource: Source<Notification> = async ({ search, filters }, { after, size }, signal) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { day } from '@/components/form/day-schema'
 import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
-import { columnsOf, day, optional } from '@/components/form/schema'
+import { columnsOf, optional } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
 import { KINDS, type STATES } from './kinds'
 

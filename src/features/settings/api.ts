@@ -19,6 +19,7 @@ const spoken = new Set([
   'version_conflict',
   'proper_bonus',
   'currency_locked',
+  'logo_not_found',
   'time_zone_invalid',
   'demo_mode',
   'not_allowed',

@@ -21,6 +21,8 @@ export type Kind =
   | { kind: 'country' | 'currency' | 'time_zone' }
   /** Several amounts, a space between. */
   | { kind: 'amounts' }
+  /** A picture of one's own, by its path. */
+  | { kind: 'picture' }
   /** Shown, and changed elsewhere. */
   | { kind: 'fixed' }
 
@@ -141,6 +143,7 @@ const list = [
   { key: 'allow_critical_edits_admin', group: 'demo', kind: 'fixed' },
 
   { key: 'app_name', group: 'company', kind: 'text', required: true },
+  { key: 'logo', group: 'company', kind: 'picture' },
   { key: 'company_name', group: 'company', kind: 'text' },
   { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
   { key: 'company_website', group: 'company', ...link },

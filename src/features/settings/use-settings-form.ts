@@ -8,7 +8,12 @@ import { getSettings, saveSettings, settingsKeys } from './api'
 import type { Area } from './fields'
 import { type Patch, settingsSchema, valuesOf } from './model'
 
-const errorFields = { proper_bonus: 'bonus', time_zone_invalid: 'time_zone', currency_locked: 'code' }
+const errorFields = {
+  proper_bonus: 'bonus',
+  time_zone_invalid: 'time_zone',
+  currency_locked: 'code',
+  logo_not_found: 'logo'
+}
 
 /** A page of settings as a form over the one row. */
 export function useSettingsForm(area: Area, row: Settings) {

@@ -27,6 +27,7 @@ export function useSettingWords() {
       const typed = String(value ?? '')
       if (setting.kind === 'switch') return t(value ? 'form:on' : 'form:off')
       if (setting.kind === 'choice') return t(field(setting, `word.${typed}`))
+      if (setting.kind === 'picture') return typed && t('picture.own')
       if (setting.kind === 'country') return countryName(typed, i18n.language)
       if (setting.kind === 'currency') return currencyName(typed, i18n.language)
       if (setting.kind === 'money' || setting.kind === 'figure') {

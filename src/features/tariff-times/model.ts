@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { time } from '@/components/form/day-schema'
 import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
-import { boundsOf, columnsOf, time } from '@/components/form/schema'
+import { boundsOf, columnsOf } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
 
 /** Times with a surcharge, in the operator's zone. */

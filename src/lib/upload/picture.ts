@@ -17,15 +17,16 @@ export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): 
  * A picture as it is sent: upright, and without what the camera wrote into it, such as the place where it was taken. It is
  * drawn anew, so nothing but pixels is left.
  *
+ * @param longestEdge of a larger picture (px)
  * @throws AppError image_unreadable for what is no picture in spite of its name
  */
-export async function preparePicture(file: Blob): Promise<Blob> {
+export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Promise<Blob> {
   if (!redrawn.has(file.type)) return file
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
     throw new AppError('image_unreadable', { cause })
   })
   const canvas = document.createElement('canvas')
-  ;[canvas.width, canvas.height] = sizeWithin(bitmap.width, bitmap.height)
+  ;[canvas.width, canvas.height] = sizeWithin(bitmap.width, bitmap.height, longestEdge)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, file.type, JPEG_QUALITY))

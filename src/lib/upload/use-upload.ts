@@ -12,8 +12,9 @@ const nothing = () => null
  * Sends a picture or a document to a bucket.
  *
  * @param onDone runs once it is there
+ * @param longestEdge to which a larger picture is drawn (px)
  */
-export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void) {
+export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {
   const [task, setTask] = useState<UploadTask | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isPreparing, setPreparing] = useState(false)
@@ -26,7 +27,7 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
     if (!file || early) return
     setPreparing(true)
     try {
-      const prepared = await preparePicture(file)
+      const prepared = await preparePicture(file, longestEdge)
       const next = new UploadTask(transportOf({ bucket, path, file: prepared }), prepared.size)
       const end = next.subscribe(() => {
         if (next.snapshot().state !== 'success') return

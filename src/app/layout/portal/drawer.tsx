@@ -76,7 +76,7 @@ export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
         aria-label={name}
         className={cn('flex min-w-0 items-center gap-2 rounded-control py-1', isCollapsed ? 'mx-auto' : 'px-1')}
       >
-        <LogoMark className="size-6 shrink-0" />
+        <LogoMark logo={settings?.logo} className="size-6 shrink-0" />
         {!isCollapsed && (
           <span dir="auto" className="truncate text-base font-semibold tracking-tight">
             {name}

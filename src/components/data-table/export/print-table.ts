@@ -41,6 +41,7 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
   printReport({
     title: table.label,
     letterhead: paper.company,
+    logo: paper.logo,
     facts: [
       ...table.facts,
       [words.currency, paper.currency],

@@ -1,14 +1,14 @@
 import { CircleAlert, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { moved } from '@/components/reorder/places'
+import { useReorder } from '@/components/reorder/use-reorder'
 import { Button } from '@/components/ui/button'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { useField, useFieldWords } from '../form-context'
 import { type Row, rowsOf } from '../merge'
 import { Cell, type CellColumn } from './cell'
-import { moved } from './reorder'
-import { useReorder } from './use-reorder'
 
 interface RowsFieldProps {
   name: string
@@ -35,7 +35,7 @@ export function RowsField({ name, label, add, columns, most, isSorted = false }:
   const focusOn = (index: number, what: 'input' | 'handle') =>
     setTimeout(() =>
       body.current
-        ?.querySelectorAll('[data-row]')
+        ?.querySelectorAll('[data-place]')
         [index]?.querySelector<HTMLElement>(what === 'input' ? 'input' : '[data-handle]')
         ?.focus()
     )
@@ -91,7 +91,7 @@ export function RowsField({ name, label, add, columns, most, isSorted = false }:
           {shown.map((row, place) => {
             const index = rows.indexOf(row)
             return (
-              <tr key={row.key} data-row="" className={cn(dragged && rows[dragged.from] === row && 'bg-soft')}>
+              <tr key={row.key} data-place={place} className={cn(dragged && rows[dragged.from] === row && 'bg-soft')}>
                 {!isSorted && (
                   <td className="border-t border-line text-center">
                     <button

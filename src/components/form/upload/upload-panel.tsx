@@ -14,6 +14,8 @@ interface UploadPanelProps {
   /** Documents may be PDF, too. */
   kind?: UploadKind
   path: string
+  /** To which a larger picture is drawn (px). */
+  longestEdge?: number
   /** Runs once the file is there. */
   onDone: (path: string) => void
   /** What cannot be done now, as a key: said instead of sending. */
@@ -21,13 +23,14 @@ interface UploadPanelProps {
 }
 
 /** Choose a file, see it, send it: with its progress, a pause and a way to stop. */
-export function UploadPanel({ bucket, kind = 'picture', path, onDone, refusal = null }: UploadPanelProps) {
+export function UploadPanel(props: UploadPanelProps) {
+  const { bucket, kind = 'picture', path, longestEdge, onDone, refusal = null } = props
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { locale } = useFormRules()
   const [file, setFile] = useState<File | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const upload = useUpload(bucket, kind, onDone)
+  const upload = useUpload(bucket, kind, onDone, longestEdge)
   const words = limitWords(bucket, kind, locale)
   const state = upload.progress?.state
   const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'

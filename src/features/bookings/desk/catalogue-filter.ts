@@ -1,5 +1,6 @@
 import type { Filter } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
+import { containing } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 
 /** More would be found by typing. */
@@ -18,9 +19,14 @@ export function catalogueFilter(
     kind: 'person',
     words,
     find: async (text, signal) => {
-      const named = `%${text.replace(/[\\%_]/g, '\\$&')}%`
       const rows = await unwrap(
-        supabase.from(table).select('id, name').ilike('name', named).order('name').limit(CHOICES).abortSignal(signal)
+        supabase
+          .from(table)
+          .select('id, name')
+          .ilike('name', containing(text))
+          .order('name')
+          .limit(CHOICES)
+          .abortSignal(signal)
       )
       return rows.map((row) => ({ value: row.id, label: row.name }))
     },

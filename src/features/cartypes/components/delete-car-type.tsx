@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useFormRules } from '@/components/form/rules'
 import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { carTypeKeys, carTypes, useCarTypeUses } from '../api'
@@ -16,7 +16,7 @@ interface DeleteCarTypeProps {
 /** Counts what refers to a car type before it goes for good: drivers and bookings keep it, its zones and times go with it. */
 export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) {
   const { t } = useTranslation('cartypes')
-  const { isDemo } = useFormRules()
+  const isDemo = useIsDemo()
   const uses = useCarTypeUses(carType.id)
   const deleting = useCommand(carTypes.remove, { invalidates: () => carTypeKeys, onDone, done: t('deleted') })
   const drivers = uses.data?.drivers ?? 0

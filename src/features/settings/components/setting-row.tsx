@@ -132,6 +132,7 @@ const widths: Record<Setting['kind'], string> = {
   figure: 'w-full sm:w-44',
   amounts: 'w-full sm:w-44',
   text: 'w-full sm:w-72',
+  picture: 'w-full sm:w-72',
   choice: 'w-full sm:w-56',
   country: 'w-full sm:w-56',
   currency: 'w-full sm:w-56',

@@ -17,6 +17,7 @@ import { AppInfoPage } from './app-info-page'
 import './change-summary'
 import './demo-mode'
 import './format-preview'
+import './logo-dialog'
 import './public-preview'
 import { SettingsPage } from './settings-page'
 
@@ -35,6 +36,19 @@ vi.mock('@/lib/last-change', () => ({ lastChange: async () => ({ by: 'Silvia', a
 // Hundreds of options would be drawn anew in each test.
 vi.mock('../options', () => ({
   longList: (_kind: string, _locale: string, stored: string) => [{ value: stored, label: stored }]
+}))
+const upload = vi.hoisted(() => ({ paths: [] as string[] }))
+vi.mock('@/lib/upload/use-upload', () => ({
+  useUpload: (bucket: string, kind: string, done: (path: string) => void, longestEdge: number) => ({
+    start: async (_file: File | null, path: string) => {
+      upload.paths.push(`${bucket} ${kind} ${longestEdge} ${path}`)
+      done(path)
+    },
+    progress: null,
+    isPreparing: false,
+    error: null,
+    reset: () => {}
+  })
 }))
 vi.mock('@/lib/supabase', () => ({
   supabase: {
@@ -268,4 +282,28 @@ it('app info shows where visitors will read it; what is empty is shown nowhere',
   const preview = host.querySelector('aside')?.textContent ?? ''
   expect(preview).toContain('<b>Hackney</b> Vaduz')
   expect(preview).toContain('Nothing is shown.')
+})
+
+it('a logo is uploaded under a new name, seen by day and by night, saved with the page, and taken away', async () => {
+  await open(AppInfoPage)
+  const button = (name: string, within: ParentNode = row('logo')) =>
+    [...within.querySelectorAll('button')].find((one) => one.textContent === name)
+  const pressOn = (element: HTMLElement | undefined) => act(async () => element?.click())
+  const marks = () => [...row('logo').querySelectorAll('img')].map(({ src }) => src.split('/company/')[1])
+  expect([marks(), row('logo').querySelectorAll('svg[viewBox="0 0 32 32"]').length]).toEqual([[], 2])
+  button('Choose a picture')?.focus()
+  await pressOn(button('Choose a picture'))
+  await pressOn(button('Upload', document))
+  const [sent = ''] = upload.paths
+  expect(sent).toMatch(/^company picture 512 logo-[0-9a-f-]{36}$/)
+  const path = sent.split(' ')[3]
+  expect([marks(), document.querySelector('[role=dialog]')]).toEqual([[path, path], null])
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Choose another')))
+  expect(row('logo').textContent).toContain('Pages and prints show it from then on.')
+  await save()
+  expect(state.row?.logo).toBe(path)
+  await pressOn(button('Remove'))
+  expect(marks()).toEqual([])
+  await save()
+  expect(state.row?.logo).toBe('')
 })

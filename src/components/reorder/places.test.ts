@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moved, placeAt } from './reorder'
+import { moved, placeAt } from './places'
 
 it('an entry goes to another place and the rest keeps its order', () => {
   expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])

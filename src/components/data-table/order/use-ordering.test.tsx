@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { useOrdering } from './use-ordering'
 
+vi.mock('sonner', () => ({ toast: { error: () => {} } }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
 
 const asRead = ['a', 'b', 'c']
@@ -17,23 +18,30 @@ const store = (rows: readonly string[]) =>
       fail: () => reject(new AppError('try_again'))
     })
   })
+let reads = 0
 let root: ReturnType<typeof createRoot>
 let seen: ReturnType<typeof useOrdering<string>>
 
 function Probe() {
-  seen = useOrdering({ rows: read, store, invalidates: () => [] })
+  seen = useOrdering({ rows: read, rowId: (row) => row, store, read: readAgain, onRest })
   return null
 }
 
 const draw = () => act(async () => root.render(<Probe />))
 const put = (order: string) => act(async () => seen.put([...order]))
 const shown = () => seen.rows.join('')
+const readAgain = async () => {
+  reads++
+}
+const onRest = vi.fn()
 const sent = () => answers.map(({ order }) => order)
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   read = asRead
   answers = []
+  reads = 0
+  onRest.mockClear()
   root = createRoot(document.createElement('div'))
   await draw()
 })
@@ -65,8 +73,26 @@ it('an older answer does not put rows back while an order is on its way', async 
   expect(shown()).toBe('bac')
 })
 
-it('rows stand as they were read where an order was refused', async () => {
+it('a row that came meanwhile follows the ones that were put in order', async () => {
+  await put('bac')
+  read = ['x', 'a', 'b', 'c']
+  await draw()
+  expect(shown()).toBe('bacx')
+})
+
+it('rows are read again, and the rest is told, once nothing waits', async () => {
+  await put('bac')
+  await put('bca')
+  await act(async () => answers[0]?.done())
+  expect([reads, onRest.mock.calls]).toEqual([0, []])
+  await act(async () => answers[1]?.done())
+  expect([reads, onRest.mock.calls]).toEqual([1, [[true]]])
+})
+
+it('rows stand as they were read where an order was refused, and the next one is tried', async () => {
   await put('bac')
   await act(async () => answers[0]?.fail())
-  expect([shown(), seen.error?.key]).toEqual(['abc', 'try_again'])
+  expect([shown(), onRest.mock.calls]).toEqual(['abc', [[false]]])
+  await put('cab')
+  expect([shown(), sent()]).toEqual(['cab', ['bac', 'cab']])
 })

@@ -1,0 +1,73 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import type { NewRow } from './types'
+import type { TableModel } from './use-data-table'
+
+interface NewRowLineProps<Row> {
+  model: TableModel<Row>
+  newRow: NewRow
+}
+
+/** One line that adds rows one after the other; the new one is shown at the end of the list. */
+export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
+  const errorText = useErrorText()
+  const [text, setText] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const adding = useCommand((name: string, clientKey: string) => newRow.add(name, clientKey), {
+    onDone: async (_answer, added) => {
+      // The next one may be typed already.
+      setText((now) => (now.trim() === added ? '' : now))
+      input.current?.focus()
+      await model.rows.refresh()
+      model.pager?.openRow(model.pager.count)
+    }
+  })
+  const problem = isEmpty ? newRow.required : adding.error
+  return (
+    <form
+      noValidate
+      className="flex shrink-0 items-start gap-2 border-b border-line bg-card px-4 py-3 md:px-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = text.trim()
+        setEmpty(name === '')
+        if (name !== '' && !isTooLong(name, newRow.limit)) void adding.run(name)
+        else input.current?.focus()
+      }}
+    >
+      <Field
+        label={newRow.label}
+        isDense
+        error={problem ? errorText(problem) : null}
+        limit={{ text, of: newRow.limit }}
+        className="min-w-0 flex-1 md:max-w-xl"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            dir="auto"
+            autoComplete="off"
+            className="md:h-9 md:text-sm"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setEmpty(false)
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="accent" busy={adding.busy} className="mt-6.5 h-11 md:h-9">
+        <Plus aria-hidden />
+        {newRow.button}
+      </Button>
+    </form>
+  )
+}

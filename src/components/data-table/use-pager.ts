@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { PAGE } from './query'
+
+/**
+ * Pages of a list that is known as a whole: which one the address asks for. A page beyond the last is the last.
+ *
+ * @param size rows on a page; undefined for a list without pages
+ */
+export function usePager(size: number | undefined, count: number) {
+  const [params, setParams] = useSearchParams()
+  const asked = Math.max(0, Math.trunc(Number(params.get(PAGE) ?? 1)) - 1 || 0)
+  // The address follows late: a row that has left for the next page shows there at once.
+  const [wanted, setWanted] = useState(asked)
+  useEffect(() => setWanted(asked), [asked])
+  if (size === undefined) return null
+  const last = Math.max(0, Math.ceil(count / size) - 1)
+  const page = Math.min(wanted, last)
+  const open = (next: number) => {
+    if (next === page) return
+    setWanted(next)
+    const address = new URLSearchParams(params)
+    if (next > 0) address.set(PAGE, String(next + 1))
+    else address.delete(PAGE)
+    setParams(address, { replace: true })
+  }
+  return {
+    page,
+    last,
+    first: page * size,
+    size,
+    count,
+    open,
+    openRow: (index: number) => open(Math.floor(index / size))
+  }
+}
+
+export type Pager = NonNullable<ReturnType<typeof usePager>>

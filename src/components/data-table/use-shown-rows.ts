@@ -1,0 +1,39 @@
+import type { RefObject } from 'react'
+import { WHOLE_PAGE } from './all-pages'
+import type { OrderContext, OrderOfRows, TableDefinition, TableQuery } from './types'
+import { usePager } from './use-pager'
+import { PAGE_SIZE, useRows } from './use-rows'
+import { useTree } from './use-tree'
+
+/** The rows of a query as they stand on the page: those that were read, in a person's order, with those below them. */
+export function useShownRows<Row>(
+  definition: TableDefinition<Row>,
+  request: TableQuery,
+  mayAsk: boolean,
+  lastChange: RefObject<(() => void) | null>
+) {
+  const { id, source, rowId, pageSize } = definition
+  const isWhole = definition.order !== undefined || pageSize !== undefined
+  const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE, mayAsk)
+  const pager = usePager(pageSize, read.rows.length)
+  const follow = (place: number) => pager?.openRow(place)
+  // A table has an order or none for as long as it stands.
+  const useOrder = definition.order?.use ?? useNoOrder
+  const order = useOrder(definition, { read, query: request, lastChange, follow })
+  const tree = useTree(definition, order?.rows ?? read.rows, request)
+  const first = pager?.first ?? 0
+  const rows = pager ? tree.shown.slice(first, first + pager.size) : tree.shown
+  return {
+    rows: { ...read, rows },
+    /** All that are known, also those on other pages. */
+    known: tree.shown,
+    /** The place of the page's first row. */
+    first,
+    tree,
+    pager,
+    order: order && definition.order?.isLocked === false ? { ...order, ...definition.order } : null
+  }
+}
+
+const useNoOrder = <Row>(_definition: TableDefinition<Row>, _context: OrderContext<Row>): OrderOfRows<Row> | null =>
+  null

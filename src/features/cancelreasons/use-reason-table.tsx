@@ -1,0 +1,78 @@
+import { CircleSlash, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TableDefinition } from '@/components/data-table'
+import { rowOrder } from '@/components/data-table/order'
+import { Alert } from '@/components/ui/alert'
+import { useIsDemo } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { addReason, type CancelReason, deleteReason, orderReasons, reasonSource, renameReason } from './api'
+
+/** Reasons on one page (spec section 9). */
+export const PAGE_SIZE = 10
+
+/** A reason that is about to be deleted. */
+export interface Asked {
+  reason: CancelReason
+  onDone: () => void
+}
+
+/** The reasons as a table; a demo only shows them. */
+export function useReasonTable(onDelete: (asked: Asked) => void): TableDefinition<CancelReason> {
+  const { t } = useTranslation('cancelreasons')
+  const errorText = useErrorText()
+  const isDemo = useIsDemo()
+  return useMemo(() => {
+    const limit = textLimits.cancel_reasons.label
+    const definition: TableDefinition<CancelReason> = {
+      id: 'cancelreasons',
+      label: t('title'),
+      columns: [
+        // The list is numbered from 1, its places from 0.
+        { id: 'place', label: t('place'), value: ({ value }) => value + 1, kind: 'number', width: 72 },
+        {
+          id: 'label',
+          label: t('label'),
+          value: ({ label }) => label,
+          sortable: true,
+          width: 480,
+          editor: {
+            type: 'text',
+            limit,
+            required: 'reason_required',
+            canEdit: () => !isDemo,
+            save: (reason, label) => renameReason(reason, String(label).trim())
+          }
+        }
+      ],
+      search: t('search'),
+      source: reasonSource,
+      order: rowOrder(orderReasons, isDemo),
+      pageSize: PAGE_SIZE,
+      rowId: ({ id }) => id,
+      rowName: ({ label }) => label,
+      bulk: [],
+      card: ({ label, value }) => (
+        <p className="flex gap-3 text-sm">
+          <span className="w-6 shrink-0 text-end text-muted tabular">{value + 1}</span>
+          <span dir="auto" className="min-w-0 flex-1 break-words">
+            {label}
+          </span>
+        </p>
+      ),
+      empty: { title: t('no_cancel_reason'), hint: t('empty'), icon: CircleSlash },
+      live: { topic: 'catalogue', events: ['cancel_reasons'] }
+    }
+    if (isDemo) return { ...definition, above: <Alert className="mx-4 mb-3 md:mx-6">{errorText('demo_mode')}</Alert> }
+    const remove = { id: 'delete', label: t('delete'), icon: Trash2, isDanger: true }
+    return {
+      ...definition,
+      newRow: { label: t('new'), button: t('add'), limit, required: 'reason_required', add: addReason },
+      actions: (reason, { refresh }) => [
+        { ...remove, onSelect: () => onDelete({ reason, onDone: () => void refresh() }) }
+      ],
+      bulk: [{ ...remove, question: (count) => t('question', { count }), run: deleteReason }]
+    }
+  }, [t, errorText, isDemo, onDelete])
+}

@@ -1,0 +1,33 @@
+import { pageOf, type Source } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { containing } from '@/lib/containing'
+import { supabase } from '@/lib/supabase'
+import { carTypeColumns } from '../api'
+import type { CarTypeRow } from '../model'
+
+/** As a text stands between the quotes of a condition. */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** Car types as riders see them in order. They are few, so where a page begins is counted. */
+export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
+  let rows = supabase.from('car_types').select(carTypeColumns)
+  const pattern = quoted(containing(search))
+  if (search) rows = rows.or(`name.ilike.${pattern},extra_info.ilike.${pattern}`)
+  const [category] = filters.category ?? []
+  if (category) rows = rows.eq('category', category)
+  const [kind] = filters.fee ?? []
+  if (kind) rows = rows.eq('convenience_fee_type', kind)
+  const [from, to] = filters.seats ?? []
+  if (from) rows = rows.gte('seats', Number(from))
+  if (to) rows = rows.lte('seats', Number(to))
+  const start = Number(after ?? 0)
+  const found = await unwrap(
+    rows
+      .order(sort?.column ?? 'sort_order', { ascending: sort?.isDown !== true })
+      .order('name')
+      .range(start, start + size - 1)
+      .abortSignal(signal)
+  )
+  // What the lists may hold is checked by the table.
+  return pageOf(found as unknown as CarTypeRow[], size, () => start + size)
+}
