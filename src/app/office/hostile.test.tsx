@@ -70,7 +70,8 @@ describe.each(officePages)('the page $path', ({ path }) => {
     opened.push(`${path}: file`)
     const fields = await exported(button)
     expect(fields.filter((field) => /^[=+@\t]/.test(field))).toEqual([])
-    expect(fields.length).toBeGreaterThan(8)
+    // A head and a row of two columns, at least.
+    expect(fields.length).toBeGreaterThan(4)
   })
 })
 
