@@ -2734,6 +2734,15 @@ $$;
 
 COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
 
+CREATE FUNCTION app.count_logos() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) from storage.objects o where o.bucket_id = 'company'
+$$;
+
+COMMENT ON FUNCTION app.count_logos() IS 'How many pictures lie in the bucket company, used or not.';
+
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -3701,10 +3710,10 @@ CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
 $$;
 
-COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an admin whose role holds a permission: for policies.';
+COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an approved admin whose role holds a permission: for policies.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5599,6 +5608,8 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     SET search_path TO ''
     AS $$
 begin
+  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
       where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
@@ -5608,7 +5619,7 @@ begin
       and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that are not in use since a day. Cron; doing it twice does nothing more.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14954,6 +14965,9 @@ REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inp
 
 REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_files() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.count_logos() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.count_logos() TO authenticated;
 
 GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;

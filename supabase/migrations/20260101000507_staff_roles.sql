@@ -50,9 +50,9 @@ comment on function app.check_permission is 'Refuses an admin whose staff role d
 
 create function app.holds(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and app.role_holds(p.staff_role, holds.permission))
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_holds(p.staff_role, holds.permission))
 $$;
-comment on function app.holds is 'Whether the caller is an admin whose role holds a permission: for policies.';
+comment on function app.holds is 'Whether the caller is an approved admin whose role holds a permission: for policies.';
 grant execute on function app.holds(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles

@@ -159,6 +159,8 @@ comment on function app.queue_file_removals is 'Queues files to be removed from 
 create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
       where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
@@ -167,7 +169,7 @@ begin
     where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
       and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues the files of people who left, and logos that are not in use since a day. Cron; doing it twice does nothing more.';
+comment on function app.queue_orphaned_files is 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 

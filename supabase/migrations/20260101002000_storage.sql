@@ -30,10 +30,17 @@ create policy "admins delete car images" on storage.objects for delete to authen
 
 -- company/logo-<anything>. The one in use stays as it is: another has a name of its own, so that no cache shows the old one and
 -- the audit log says who changed it.
+create function app.count_logos() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from storage.objects o where o.bucket_id = 'company'
+$$;
+comment on function app.count_logos is 'How many pictures lie in the bucket company, used or not.';
+grant execute on function app.count_logos() to authenticated;
+
 create policy "admins read logos" on storage.objects for select to authenticated
   using (bucket_id = 'company' and (select app.holds('settings')));
-create policy "admins add logos" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
+create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
+  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.holds('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
   using (bucket_id = 'company' and (select app.holds('settings'))
@@ -44,7 +51,7 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.holds('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- What the sender will remove is gone, so nobody takes it up again.
+-- A file whose removal is queued cannot be set again.
 create function app.tg_settings__logo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

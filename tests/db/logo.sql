@@ -47,6 +47,20 @@ select tests.set('logo', 'logo-used');
 select app.queue_orphaned_files();
 select is(tests.removals(), '{logo-old}', 'a picture that was never saved is removed after a day, the one in use stays');
 
+-- No endless row of pictures
+select tests.act_as('admin');
+select lives_ok($$ insert into storage.objects (bucket_id, name) select 'company', 'logo-more-' || n from generate_series(1, 15) n $$, 'an admin tries some logos');
+select throws_ok($$ insert into storage.objects (bucket_id, name) select 'company', 'logo-many-' || n from generate_series(1, 15) n $$, '42501', null, 'nobody fills the bucket with logos');
+
+-- Staff whose approval was taken away, whatever their token still says
+select tests.as_owner();
+update public.profiles set approved = false where id = tests.id('admin');
+select tests.act_as('admin');
+select throws_ok($$ insert into storage.objects (bucket_id, name) values ('company', 'logo-former') $$, '42501', null, 'an admin whose approval was taken away uploads no logo');
+select is((select count(*) from storage.objects where bucket_id = 'company'), 0::bigint, 'an admin whose approval was taken away lists no logos');
+select tests.as_owner();
+update public.profiles set approved = true where id = tests.id('admin');
+
 -- Staff without the permission
 update public.profiles set staff_role = 'support' where id = tests.id('admin');
 select tests.act_as('admin');

@@ -55,6 +55,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
     await page.getByRole('menuitem', { name: 'Cancel trip' }).focus()
     await keys.press('Enter')
     const dialog = page.getByRole('dialog')
+    await expectAccessible(page, '[role=dialog]')
     await dialog.getByRole('radio', { name: 'Something else' }).focus()
     await keys.press('Space')
     await dialog.getByRole('button', { name: 'Cancel trip' }).focus()

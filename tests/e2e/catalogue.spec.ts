@@ -129,6 +129,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   const dialog = page.getByRole('dialog', { name: 'Image' })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog.getByText('Choose a picture first.')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   await dialog
     .getByLabel('File')
     .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%') })

@@ -181,21 +181,32 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(window ?? 0)
 }
 
-/** Checks a page as axe sees it, WCAG 2.2 AA. The story goes on, so that one run finds all there is to find. */
-export async function expectAccessible(page: Page): Promise<void> {
-  let found = await violationsOf(page)
+/**
+ * Checks a page as axe sees it, WCAG 2.2 AA. The story goes on, so that one run finds all there is to find.
+ *
+ * @param within a part of it by a selector: a question or a menu that came over a page that was looked at before
+ */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  if (within) await expect(page.locator(within)).toBeVisible()
+  let found = await violationsOf(page, within)
   if (found.length > 0) {
     // A sheet on its way covers for a moment what it will not cover: what counts is what stays.
     await page.waitForTimeout(1000)
-    found = await violationsOf(page)
+    found = await violationsOf(page, within)
   }
   expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+async function violationsOf(page: Page, within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags([
+    'wcag2a',
+    'wcag2aa',
+    'wcag21a',
+    'wcag21aa',
+    'wcag22aa',
+    'best-practice'
+  ])
+  const { violations } = await (within ? axe.include(within) : axe).analyze()
   const found: string[] = []
   for (const { id, help, nodes } of violations) {
     const left = id === 'target-size' ? await stillSmall(page, nodes) : nodes

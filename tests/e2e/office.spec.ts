@@ -41,6 +41,25 @@ async function printed(page: Page): Promise<string> {
   return pages.join('')
 }
 
+/** The lines of the file of the table on the page, without their head. */
+async function exported(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save file' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n').slice(1)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  return lines
+}
+
+/** Each line of a file holds what the row of the database has, as files write it, in the same order. */
+function expectRows(lines: string[], rows: readonly (readonly (string | number | null)[])[]) {
+  expect(lines).toHaveLength(rows.length)
+  for (const [index, cells] of rows.entries()) {
+    for (const cell of cells) expect(lines[index], lines[index]).toContain(String(cell ?? ''))
+  }
+}
+
 /** Opens a row's menu and chooses. */
 async function choose(page: Page, amount: string, item: string) {
   await row(page, amount)
@@ -95,6 +114,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
 
   await test.step('a withdrawal is completed once, and leaves those that wait by itself', async () => {
     await choose(page, '11.11', 'Complete')
+    await expectAccessible(page, '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, complete it' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(row(page, '11.11').getByText('Done')).toBeVisible()
@@ -109,6 +129,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await choose(page, '22.22', 'Reject')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Reject it' })).toBeDisabled()
+    await expectAccessible(page, '[role=dialog]')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('The account has another name')
     await dialog.getByRole('button', { name: 'Reject it' }).click()
     await expect(row(page, '22.22').getByText('Rejected')).toBeVisible()
@@ -130,10 +151,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
 
     await page.goto('/withdraws?status=processed')
     await expect(row(page, '3.31')).toBeVisible()
-    await page.getByRole('button', { name: 'Export' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save file' }).click()
-    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n').slice(1)
+    const lines = await exported(page)
     const rows = unwrap(await admin.client.rpc('list_withdrawals', { status: 'processed', page_size: 1000 }))
     expect(lines).toHaveLength(rows.length)
     for (const [index, { name, amount }] of rows.entries()) {
@@ -160,6 +178,11 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     expect(await balanceOf(admin, rider.id)).toBeCloseTo(before + 12.5, 2)
     await expect(row(page, '12.50').filter({ hasText: 'AdminCredit' }).first()).toBeVisible()
     await picture(page, 'addtowallet')
+    const credits = unwrap(await admin.client.rpc('list_credits', { page_size: 1000 }))
+    expectRows(
+      await exported(page),
+      credits.map(({ name, amount, balance, tx_ref }) => [name, amount, balance, tx_ref])
+    )
   })
 
   await test.step('the log shows before and after, the books agree', async () => {
@@ -174,11 +197,22 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await picture(page, 'auditlog')
     await page.goto('/auditlog?action=add_to_wallet')
     await expect(row(page, 'Wallet credited').first()).toBeVisible()
+    const entries = unwrap(await admin.client.rpc('list_audit', { of_action: 'add_to_wallet', page_size: 1000 }))
+    expectRows(
+      await exported(page),
+      entries.map(({ actor_name, target_id }) => [actor_name, target_id])
+    )
     await page.goto('/trialbalance')
     await expect(page.getByText('Balanced', { exact: true })).toBeVisible()
     await expect(row(page, 'Driver wallets')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'trialbalance')
+    const saved = await exported(page)
+    const accounts = unwrap(await admin.client.rpc('trial_balance')).map(
+      ({ account, opening, debit, credit, closing }) => `,${[account, opening, debit, credit, closing].join()}`
+    )
+    expect(saved.map((line) => line.slice(line.indexOf(',')))).toEqual(expect.arrayContaining(accounts))
+    expect(saved).toHaveLength(accounts.length)
   })
 
   await test.step('the books and what drivers earned print with every row, its sums, company, period and who printed', async () => {
@@ -214,6 +248,17 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
       expect(earnings).toContain(`Sum ${name}${total_rides}${figure(driver_share)}`)
     }
     await picture(page, 'driverearning')
+    expectRows(
+      await exported(page),
+      lines.map(({ driver_name, total_rides, driver_share }) => [driver_name, total_rides, driver_share])
+    )
+    await page.goto('/earningreports')
+    const months = unwrap(await admin.client.rpc('earnings_report'))
+    await expect(page.getByRole('row')).toHaveCount(months.length + 1)
+    expectRows(
+      await exported(page),
+      months.map(({ total_rides, trip_cost, gross, profit }) => [total_rides, trip_cost, gross, profit])
+    )
   })
 
   await test.step('a figure of the dashboard leads to as many rows as it counts', async () => {
@@ -244,10 +289,16 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await form.getByRole('textbox', { name: 'Text' }).fill('Tonight the Rhine bridge is closed.')
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Send' }).click()
+    await expectAccessible(page, '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
     await expect(row(page, title)).toBeVisible()
     const [sent] = unwrap(await admin.client.from('notifications').select().eq('title', title))
     expect(sent?.recipients).toBeGreaterThan(0)
+    const all = unwrap(await admin.client.from('notifications').select().order('created_at', { ascending: false }))
+    expectRows(
+      await exported(page),
+      all.map(({ title: words, body, recipients }) => [words, body, recipients])
+    )
     await service(stack).from('push_tokens').delete().eq('platform', 'ANDROID').throwOnError()
     await form.getByRole('radio', { name: 'Drivers' }).click()
     await form.getByRole('radio', { name: 'Android' }).click()
@@ -257,7 +308,8 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
 
   await test.step('on a phone every screen fits', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/withdraws', '/addtowallet', '/trialbalance', '/auditlog', '/notifications']) {
+    const books = ['/withdraws', '/addtowallet', '/trialbalance', '/auditlog', '/notifications']
+    for (const path of [...books, '/earningreports', '/driverearning', '/dashboard']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const promo = async ({ client }: Person, name: string) =>
@@ -80,12 +80,28 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     await row(page, name).getByRole('checkbox').press('Space')
     await row(page, 'Spring 5').getByRole('checkbox').press('Space')
     await page.getByRole('button', { name: 'Hide from riders' }).click()
+    await expectAccessible(page, '[role=dialog]')
     await page.getByRole('dialog').getByRole('button', { name: 'Hide from riders' }).click()
     await expect(page.getByRole('dialog')).toContainText('2')
     await expect.poll(async () => (await promo(admin, 'Spring 5')).listed).toBe(false)
     expect((await promo(admin, name)).listed).toBe(false)
     await page.keyboard.press('Escape')
     await picture(page, 'promos')
+    for (const name of ['Columns', 'Filter']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expectAccessible(page, '[data-radix-popper-content-wrapper]')
+      await page.keyboard.press('Escape')
+    }
+    await row(page, 'Autumn 5')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await expectAccessible(page, '[role=menu]')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(row(page, 'Autumn 5')).toHaveCount(0)
+    expect(unwrap(await admin.client.from('promos').select().eq('promo_name', 'Autumn 5'))).toEqual([])
     await page.goto(`${paths.promos}?listed=no&sort=name`)
     await expect(row(page, 'Spring 5')).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()
@@ -100,6 +116,27 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
       expect(line).toContain(`${rows[index]?.promo_name}`)
       expect(line).toContain(`${rows[index]?.promo_validity}`)
     }
+  })
+
+  await test.step('on a phone the cards and the form fit, and a half-finished change is asked about', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(paths.promos)
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+    await expect(card).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'promos-phone')
+    await card.getByRole('link').click()
+    await page.getByLabel('Usage limit').fill('9')
+    await expect(page.getByText('1 change')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'promo-phone')
+    await page.getByRole('link', { name: 'All promos' }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(card).toBeVisible()
   })
   const made = [name, ...others.map(({ promo_name }) => promo_name)]
   unwrap(await admin.client.from('promos').delete().in('promo_name', made).select())
@@ -139,7 +176,12 @@ test('an admin draws hours that cost more by keyboard, sees them in the week, an
   unwrap(await other.client.from('tariff_windows').update({ percent: 15 }).eq('name', 'Friday rush').select())
   const changed = page.getByRole('button', { name: 'Friday rush, +15%, Friday 16:00–19:00' })
   await changed.press('Enter')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await picture(page, 'tariff-times-phone')
   await page.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expectAccessible(page, '[role=dialog]')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(changed).toHaveCount(0)

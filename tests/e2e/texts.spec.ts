@@ -90,7 +90,9 @@ test('a language that an admin makes stands in every menu, and turns the page ar
 
   await test.step('the default language cannot be deleted', async () => {
     await admin.getByRole('button', { name: 'Actions for English' }).click()
+    await expectAccessible(admin, '[role=menu]')
     await admin.getByRole('menuitem', { name: 'Delete' }).click()
+    await expectAccessible(admin, '[role=dialog]')
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(admin.getByText('Cannot delete default language')).toBeVisible()
     await admin.getByRole('button', { name: 'Keep' }).click()

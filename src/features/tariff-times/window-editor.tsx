@@ -17,6 +17,7 @@ import { readDecimal } from '@/lib/decimal'
 import { AppError } from '@/lib/errors'
 import { isTime } from '@/lib/typed-time'
 import { useCommand } from '@/lib/use-command'
+import { useIsDesktop } from '@/lib/use-media'
 import { tariffWindows, windowsKey } from './api'
 import { DatesField, WeekDaysField } from './day-fields'
 import {
@@ -48,6 +49,8 @@ interface WindowEditorProps {
 export function WindowEditor({ stored, initial, words, onTyped, onClose }: WindowEditorProps) {
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
+  // A phone shows it in the week's place.
+  const Heading = useIsDesktop() ? 'h2' : 'h1'
   useEffect(() => heading.current?.focus(), [])
   const { form, id } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
     table: 'tariff_windows',
@@ -73,9 +76,9 @@ export function WindowEditor({ stored, initial, words, onTyped, onClose }: Windo
         >
           <ArrowLeft aria-hidden className="rtl:rotate-180" />
         </Button>
-        <h2 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-base font-semibold">
+        <Heading ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-base font-semibold">
           {String(form.values.name || t(stored ? 'edit' : 'new'))}
-        </h2>
+        </Heading>
         {stored && (
           <DeleteWindow
             stored={stored}

@@ -12,7 +12,7 @@ async function getZones(): Promise<Zone[]> {
   const rows = await unwrap(
     supabase
       .from('zones')
-      .select('id, name, kind, amount, percent, applies_to, car_type_id, active, geojson')
+      .select('id, name, kind, amount, percent, applies_to, car_type_id, active, geojson, version')
       .order('name')
       .order('id')
       .limit(LIMIT)
@@ -32,7 +32,12 @@ export async function deleteZone(id: string): Promise<void> {
   await unwrap(supabase.from('zones').delete().eq('id', id).select('id').single())
 }
 
-/** Adds a zone, or replaces the one with this id; with the same id it is safe to repeat. */
-export async function saveZone(zone: Omit<Zone, 'geojson'> & { geojson: Polygon | MultiPolygon }): Promise<void> {
+/**
+ * Adds a zone, or replaces the one with this id; with the same id it is safe to repeat. Of two people who change one zone at
+ * once the second hears `version_conflict`.
+ */
+export async function saveZone(
+  zone: Omit<Zone, 'geojson' | 'version'> & { geojson: Polygon | MultiPolygon; version?: number }
+): Promise<void> {
   await unwrap(supabase.rpc('save_zone', { zone: zone as unknown as Json }))
 }

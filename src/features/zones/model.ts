@@ -27,6 +27,8 @@ export interface Zone {
   car_type_id: string | null
   active: boolean
   geojson: MultiPolygon
+  /** How often it was changed. */
+  version: number
 }
 
 /** A figure as it is typed, with either decimal sign; nothing else that a program would take for a number. */
@@ -86,7 +88,7 @@ export function zoneProblems(form: ZoneForm): Partial<Record<keyof ZoneForm, str
 }
 
 /** A form as `save_zone` takes it. */
-export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson'> {
+export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'> {
   const { price, applies_to, active } = form
   const value = figureOf(form.figure)
   return {

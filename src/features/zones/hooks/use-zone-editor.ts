@@ -14,6 +14,8 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
   // Known before it is saved, so that a second try does not make a second zone.
   const [id, setId] = useState(() => zone?.id ?? crypto.randomUUID())
   const [form, setForm] = useState<ZoneForm>(() => formOf(zone))
+  // The one that the changes began with, whatever somebody else saves meanwhile.
+  const [version, setVersion] = useState(zone?.version)
   const corners = zone ? editableCorners(zone.geojson) : []
   const [draft, step] = useReducer(draftReducer, corners ?? [], draftOf)
   const saving = useCommand(saveZone, { onDone: () => onDone('saved') })
@@ -26,6 +28,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setInHand(key)
     setId(zone?.id ?? crypto.randomUUID())
     setForm(formOf(zone))
+    setVersion(zone?.version)
     step({ do: 'begin', corners: corners ?? [] })
     saving.reset()
     deleting.reset()
@@ -38,7 +41,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     if (Object.keys(problems).length > 0 || (corners && !draft.closed)) return
     // An area of several parts stays as it is.
     const geojson = corners || !zone ? polygonOf(draft.corners) : zone.geojson
-    void saving.run({ ...zoneOf(form), id, geojson })
+    void saving.run({ ...zoneOf(form), id, geojson, ...(version !== undefined && { version }) })
   }
   const remove = () => deleting.run(id)
 
