@@ -150,3 +150,23 @@ it.each([true, false])(
     expect([names()[0], asked]).toEqual(['FL 900', 2])
   }
 )
+
+it('an older list that comes after a newer one is not shown', async () => {
+  topic.isLive = true
+  const { live, ...rest } = table()
+  await show({ ...rest, live: { topic: 'admin', events: ['car'] } })
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  all[0] = { ...(all[0] as Car), make: 'Older' }
+  await say('')
+  await settle(600)
+  held = null
+  all[0] = { ...(all[0] as Car), make: 'Newer' }
+  await say('')
+  await settle(600)
+  release()
+  await settle(50)
+  expect(texts('tbody td[data-column="1"]')[0]).toBe('Newer')
+})
