@@ -106,12 +106,17 @@ function Item({ to, label, icon: Icon, count, isCollapsed }: ItemProps) {
     <WithName label={name} isHidden={isCollapsed}>
       <Link
         to={to}
-        aria-label={isCollapsed || count > 0 ? name : undefined}
+        aria-label={isCollapsed ? name : undefined}
         aria-current={isHere ? 'page' : undefined}
         className={cn(itemClasses, isHere && 'bg-soft font-medium text-ink', isCollapsed && 'relative justify-center')}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
-        {!isCollapsed && <span className="truncate">{label}</span>}
+        {!isCollapsed && (
+          <span className="truncate">
+            {label}
+            {count > 0 && <span className="sr-only">{waiting}</span>}
+          </span>
+        )}
         {count > 0 && <Count count={count} isHere={isHere} isCollapsed={isCollapsed} />}
       </Link>
     </WithName>
