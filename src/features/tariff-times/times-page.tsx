@@ -96,6 +96,7 @@ export function TariffTimesPage() {
               stored={stored}
               initial={at.initial}
               words={words}
+              heading={isDesktop ? 'h2' : 'h1'}
               onTyped={setTyped}
               onClose={at.close}
             />
