@@ -5,8 +5,15 @@
 
 import { numberFormat } from './format'
 
-/** Arabic and Persian digits, in the order of their values. */
-const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g
+/** Each script has its ten digits in the order of their values, as Unicode promises. */
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (isDigit(first - 1)) first -= 1
+  return (code - first) % 10
+}
 
 /** Spaces and quotes between groups of digits, as Intl and people write them. */
 const GROUPS = /[\s'\u2019\u066c\u00a0\u202f]/g
@@ -16,9 +23,9 @@ const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 
-/** Typed text without marks of direction, its Arabic and Persian digits as Latin ones. */
+/** Typed text without marks of direction, the digits of any script as Latin ones. */
 export const latinDigits = (text: string): string =>
-  withoutMarks(text).replace(DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+  withoutMarks(text).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
 /** The decimal sign of a locale. */
 const signOf = (locale: string): string =>
@@ -44,7 +51,7 @@ function ungrouped(text: string, locale: string): string | null {
 }
 
 /**
- * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, Arabic and Persian digits.
+ * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, digits of any script.
  * Null for what is no figure, has too many decimals, or could be read in two ways.
  *
  * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'

@@ -93,7 +93,9 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  if (numbers[0]?.length === 4) return inOrder(numbers, ['year', 'month', 'day'])
+  // As the field writes it, where that begins with the year.
+  if (numbers[0]?.length === 4)
+    return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)
   const read = [inOrder(numbers, ['day', 'month', 'year']), inOrder(numbers, ['month', 'day', 'year'])]
   const days = new Set(read.filter((one) => one !== null))
@@ -102,7 +104,7 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
 
 /**
  * A day as `2026-11-22`: typed in the locale's order with any signs between, without any, with a month by its name, as
- * 2026-11-22, with Arabic or Persian digits. A year of two digits is of this century; without a year it is of today's.
+ * 2026-11-22, with digits of any script. A year of two digits is of this century; without a year it is of today's.
  * Null for what is no day, or could be two.
  *
  * @example readDay('22.11.26', 'de-CH', today) // '2026-11-22'

@@ -17,7 +17,9 @@ it.each([
   ['en-US', '12:15 pm', '12:15'],
   ['ar-u-nu-latn', '٢:٣٠ م', '14:30'],
   ['ar-u-nu-latn', '٠٨:٠٥', '08:05'],
-  ['ar-u-nu-latn', '8 ص', '08:00']
+  ['ar-u-nu-latn', '8 ص', '08:00'],
+  ['ja', '2:30午', null],
+  ['bn', '১৪:৩০', '14:30']
 ])('a time of %s is read from "%s" as %s', (locale, text, time) => {
   expect(readTime(text, locale)).toBe(time)
 })

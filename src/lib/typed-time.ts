@@ -11,20 +11,24 @@ export const writeTime = (time: string, locale: string): string => formatTime(`1
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
+/** What a locale calls the half of the day that begins at an hour, and what English does. */
+function namesOf(hours: number, locale: string): string[] {
+  const own = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
+    .formatToParts((hours + 6) * 3_600_000)
+    .find(({ type }) => type === 'dayPeriod')?.value
+  return [own ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf).filter((name) => name !== '')
+}
+
 /** How many hours a word adds to twelve: 0 for the morning's, 12 for the afternoon's; null for others. */
 function halfOf(word: string, locale: string): number | null {
-  for (const hours of [0, 12]) {
-    const known = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
-      .formatToParts((hours + 6) * 3_600_000)
-      .find(({ type }) => type === 'dayPeriod')?.value
-    const names = [known ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf)
-    if (names.some((name) => name !== '' && (name === word || name[0] === word))) return hours
-  }
-  return null
+  const isNamed = (hours: number): boolean => namesOf(hours, locale).some((name) => name === word || name[0] === word)
+  // One letter may begin both.
+  const found = [0, 12].filter(isNamed)
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /**
- * A time as `22:00`: "22:00", "22.00", "2200", "22", "10 pm", with Arabic or Persian digits. Null for what is none.
+ * A time as `22:00`: "22:00", "22.00", "2200", "22", "10 pm", with digits of any script. Null for what is none.
  *
  * @example readTime('2:30 pm', 'en-GB') // '14:30'
  */

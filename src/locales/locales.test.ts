@@ -44,3 +44,10 @@ describe.each(languages)('$name', ({ locale }) => {
     }
   })
 })
+
+it('German is written as in Switzerland and Liechtenstein, without the sharp s', () => {
+  const sharp = Object.entries(files).filter(
+    ([path, texts]) => path.startsWith('./de/') && JSON.stringify(texts).includes('ß')
+  )
+  expect(sharp.map(([path]) => path)).toEqual([])
+})

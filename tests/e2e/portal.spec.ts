@@ -55,6 +55,27 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await expect(page.getByRole('navigation', { name: 'Where you are' })).toHaveText('CatalogueZones')
   })
 
+  await test.step('so are appearance and language, and a page by its name in another language', async () => {
+    const say = async (words: string, option: string) => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+      await page.keyboard.type(words)
+      await expect(page.getByRole('option', { name: option })).toHaveAttribute('aria-selected', 'true')
+      await page.keyboard.press('Enter')
+    }
+    await say('dark', 'Dark')
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    await say('german', 'Deutsch')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await say('cancel rea', 'Stornogründe')
+    await expect(page).toHaveURL(/\/cancelreasons$/)
+    await say('hell', 'Hell')
+    await say('englisch', 'English')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await say('zon', 'Zones')
+    await expect(page).toHaveURL(/\/zones$/)
+  })
+
   await test.step('a booking is found by the beginning of its reference, and later among the recent ones', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
@@ -68,7 +89,8 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer st
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       reference,
-      'ZonesCatalogue'
+      'ZonesCatalogue',
+      'Cancel reasonsCatalogue'
     ])
     await page.keyboard.press('Escape')
   })

@@ -1,18 +1,15 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
-import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { cn } from '@/lib/utils'
 import { dayOf } from '@/lib/zoned'
 import { presets } from './date-presets'
+import { DayEnd } from './day-end'
 import { PersonEditor } from './person-editor'
 import type { Filter, Option } from './types'
-
-const DayEnd = lazy(async () => ({ default: (await loadAgain(() => import('./day-end'))).DayEnd }))
 
 interface EditorProps<F extends Filter = Filter> {
   filter: F
@@ -221,12 +218,10 @@ function DatesEditor({ filter, timeZone, locale, values, onChange }: EditorProps
   const bounds = { today, locale }
   return (
     <fieldset aria-label={filter.label} className="space-y-3">
-      <Suspense fallback={<Skeleton className="h-15" />}>
-        <RangeFields>
-          <DayEnd {...bounds} label={t('filter.from')} value={from} max={to} onChange={(next) => change([next, to])} />
-          <DayEnd {...bounds} label={t('filter.to')} value={to} min={from} onChange={(next) => change([from, next])} />
-        </RangeFields>
-      </Suspense>
+      <div className="grid gap-2 md:grid-cols-2">
+        <DayEnd {...bounds} label={t('filter.from')} value={from} max={to} onChange={(next) => change([next, to])} />
+        <DayEnd {...bounds} label={t('filter.to')} value={to} min={from} onChange={(next) => change([from, next])} />
+      </div>
       <div className="flex flex-wrap gap-1.5">
         {presets(today).map(({ id, days }) => (
           <Button

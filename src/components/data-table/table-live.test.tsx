@@ -109,6 +109,31 @@ it('loses no new row where a changed one is put in its place while the list is o
   expect(texts('tbody td[data-column="1"]')).toEqual(['Volvo', 'Tesla', 'Volvo'])
 })
 
+it('a long list that one comes back to is read anew as far as it was', async () => {
+  topic.isLive = true
+  all = cars(300)
+  const pages = definition(
+    async (_, { after, size }): Promise<Page<Car>> => {
+      const from = Number(after ?? 0)
+      const rows = all.slice(from, from + size)
+      return { rows, next: from + size < all.length ? from + size : null }
+    },
+    { live: { topic: 'admin', events: ['car'] } }
+  )
+  await show(pages)
+  for (let page = 1; page < 6; page += 1) {
+    await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'more'))
+    await settle(20)
+  }
+  const count = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')
+  expect(count()).toBe('301')
+  await click(document.querySelector('tbody a'))
+  all[0] = { ...(all[0] as Car), make: 'Saab' }
+  await act(async () => window.history.back())
+  await settle(100)
+  expect([count(), texts('tbody td[data-column="1"]')[0]]).toEqual(['301', 'Saab'])
+})
+
 it.each([true, false])(
   'a table that comes back asks anew, as nothing was heard for it while it was away (topic joined: %s)',
   async (isLive) => {
@@ -125,3 +150,23 @@ it.each([true, false])(
     expect([names()[0], asked]).toEqual(['FL 900', 2])
   }
 )
+
+it('an older list that comes after a newer one is not shown', async () => {
+  topic.isLive = true
+  const { live, ...rest } = table()
+  await show({ ...rest, live: { topic: 'admin', events: ['car'] } })
+  let release = () => {}
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  all[0] = { ...(all[0] as Car), make: 'Older' }
+  await say('')
+  await settle(600)
+  held = null
+  all[0] = { ...(all[0] as Car), make: 'Newer' }
+  await say('')
+  await settle(600)
+  release()
+  await settle(50)
+  expect(texts('tbody td[data-column="1"]')[0]).toBe('Newer')
+})

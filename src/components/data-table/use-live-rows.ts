@@ -31,6 +31,7 @@ export function useLiveRows<Row>(
 ) {
   const [hasNews, setNews] = useState(false)
   const changed = useRef(new Set<string>())
+  const reads = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const latest = useRef({ live, rows, idsShown, isAtRest })
   useEffect(() => {
@@ -44,7 +45,10 @@ export function useLiveRows<Row>(
   }
   /** Nobody said which rows changed: what moves none of them comes in at once. */
   const readAll = async () => {
+    const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
+    // An older answer that comes late brings nothing new.
+    if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
     if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
     else if (page === null && atRest()) await show()

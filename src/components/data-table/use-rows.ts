@@ -5,8 +5,9 @@ import type { Cursor, Page, Source, TableQuery } from './types'
 /** Rows that a page of the table asks for. */
 export const PAGE_SIZE = 50
 
-/** So many pages are read again when something changed; of a longer list only the beginning. */
+/** So many pages are read again when something changed, and when somebody comes back; of a longer list only the beginning. */
 const PAGES_AGAIN = 4
+const PAGES_ON_RETURN = 20
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
 type KeptPage<Row> = Page<Row> & { of: string }
@@ -56,17 +57,18 @@ export function useRows<Row>(
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
 
-  // Pages that were kept show at once: what changed while the table was away was told to nobody here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
-  useEffect(() => {
-    if (mayAsk && data !== undefined && pages.length <= PAGES_AGAIN) void mutate()
-  }, [mayAsk])
-
   /** Reads again what is shown; a long list begins anew. */
-  const refresh = async () => {
-    if (pages.length > PAGES_AGAIN) await setSize(1)
+  const readAgain = async (longest: number) => {
+    if (pages.length > longest) await setSize(1)
     await mutate()
   }
+  const refresh = () => readAgain(PAGES_AGAIN)
+
+  // Pages that were kept show at once. What changed while the table was away is not known: no message of it reached the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
+  useEffect(() => {
+    if (mayAsk && data !== undefined) void readAgain(PAGES_ON_RETURN)
+  }, [mayAsk])
   return {
     rows,
     total: pages[0]?.total,

@@ -42,7 +42,7 @@ export function ChangeBar(props: ChangeBarProps) {
             {names}
           </p>
         ))}
-      <span className="ms-auto flex items-center gap-2">
+      <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
         {wrong > 0 && (
           <Button variant="ghost" size="sm" className="text-bad" onClick={onJump}>
             <CircleAlert aria-hidden />

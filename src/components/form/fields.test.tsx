@@ -240,6 +240,17 @@ it('a moment is the operator’s in summer and winter; half of one is none', asy
   expect(save.mock.calls[0]?.[0].ends).toBe('2026-12-24T17:30:00.000Z')
 })
 
+it('whoever goes on from the day to the time is not told yet that the time is missing', async () => {
+  await write('[name="ends.time"]', '')
+  await write('[name="ends.day"]', '')
+  await act(async () => input('[name="ends.day"]').focus())
+  await type('[name="ends.day"]', '24/12/2026')
+  await act(async () => input('[name="ends.time"]').focus())
+  expect(host.textContent).not.toContain('moment_invalid')
+  await act(async () => input('[name=last]').focus())
+  expect(host.textContent).toContain('moment_invalid')
+})
+
 it('a time that the clocks skip is refused, and of one that comes twice either can be chosen', async () => {
   await write('[name="ends.day"]', '29/3/26')
   await write('[name="ends.time"]', '2:30')

@@ -1,3 +1,4 @@
+import { type FocusEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
@@ -39,15 +40,21 @@ interface MomentInputProps {
   'aria-invalid': true | undefined
 }
 
-function MomentInput({ id, name, label, value, onChange, ...state }: MomentInputProps) {
+function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
   const { t } = useTranslation('form')
   const rules = useFormRules()
   const { timeZone } = rules
   const [day, time] = parted(value, timeZone)
   const put = (next: readonly [day: string, time: string]) => onChange(joined(next, timeZone))
+  const both = useRef<HTMLSpanElement>(null)
+  // Whoever goes on from the day to the time is not done yet.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!both.current?.contains(relatedTarget)) onBlur()
+  }
+  const state = { ...control, onBlur: leave }
   return (
     <>
-      <span className="flex gap-2">
+      <span ref={both} className="flex gap-2">
         <DayInput
           {...state}
           id={id}

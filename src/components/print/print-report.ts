@@ -46,7 +46,7 @@ function rules({ title, letterhead, isWide }: PrintedReport, font: string, isRtl
   body > :not(#${SHEET}) { display: none !important }
   #${SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
   #${SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
-  #${SHEET} address img { max-height: 14mm; max-width: 60mm; margin-bottom: 2mm }
+  #${SHEET} address img { display: inline-block; max-height: 14mm; max-width: 60mm; margin-bottom: 2mm }
   #${SHEET} address { font-style: normal; text-align: end }
   #${SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
   #${SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }

@@ -67,11 +67,11 @@ export function DayInput(props: DayInputProps) {
               isByKey.current = true
               setOpen(true)
             }}
-            className="pe-11 md:pe-9"
+            className="pe-11 md:ps-2.5 md:pe-8"
           />
           <PopoverTrigger
             aria-label={t('calendar.open', { label })}
-            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink md:w-9"
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink md:w-8"
           >
             <CalendarDays aria-hidden className="size-4" />
           </PopoverTrigger>

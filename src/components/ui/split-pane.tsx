@@ -112,6 +112,8 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
   const reached = (event: PointerEvent) =>
     drag.current && drag.current.width + (event.clientX - drag.current.x) * grows(event.currentTarget)
   const onKeyDown = (event: KeyboardEvent) => {
+    // Alt and an arrow is the browser's.
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = STEP * (event.shiftKey ? 4 : 1) * grows(event.currentTarget)
     if (event.key === 'ArrowRight') onKeep(width + step)
     else if (event.key === 'ArrowLeft') onKeep(width - step)
@@ -124,8 +126,10 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
   }
   const end = (event: PointerEvent) => {
     const next = reached(event)
+    const moved = drag.current !== null && event.clientX !== drag.current.x
     drag.current = null
-    if (next !== null) onKeep(next)
+    // In a narrow window the pane shows less than is kept: a press alone keeps that.
+    if (next !== null && moved) onKeep(next)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved

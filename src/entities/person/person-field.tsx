@@ -1,12 +1,10 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { useCombobox } from '@/components/ui/use-combobox'
 import { useErrorText } from '@/lib/use-error-text'
-import { cn } from '@/lib/utils'
-import type { FoundPerson } from './people'
-import { useFoundPeople } from './use-found-people'
+import { type FoundPerson, searchPeople } from './people'
 
 interface PersonFieldProps {
   label: string
@@ -19,74 +17,36 @@ interface PersonFieldProps {
 export function PersonField({ label, value, onChange, error }: PersonFieldProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()
-  const listId = useId()
-  const [text, setText] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const [marked, setMarked] = useState(0)
-  const { people, isLoading, error: failure } = useFoundPeople(isOpen ? text : null)
-  const choose = (person: FoundPerson | undefined) => {
-    if (!person) return
-    onChange(person)
-    setText('')
-    setOpen(false)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      setOpen(true)
-      setMarked((at) => Math.max(0, Math.min(people.length - 1, at + step)))
-    } else if (event.key === 'Enter' && isOpen) choose(people[marked])
-    else if (event.key === 'Escape' && isOpen) setOpen(false)
-    else return
-    event.preventDefault()
-  }
+  const box = useCombobox({ name: 'found-people', find: searchPeople }, onChange)
   if (value) return <Chosen label={label} person={value} onClear={() => onChange(null)} />
-  const isShown = isOpen && (people.length > 0 || !isLoading)
+  const { choices: people, isBusy } = box
+  const isShown = box.isOpen && (people.length > 0 || !isBusy)
   return (
-    <Field label={label} error={error ?? (failure ? errorText(failure) : null)} className="relative">
+    <Field label={label} error={error ?? (box.error ? errorText(box.error) : null)} className="relative">
       {(control) => (
         <>
           <Input
             {...control}
-            role="combobox"
+            {...box.input}
             aria-expanded={isShown}
-            aria-controls={listId}
-            aria-activedescendant={isShown && people[marked] ? `${listId}-${marked}` : undefined}
-            aria-autocomplete="list"
             placeholder={t('find')}
-            autoComplete="off"
-            value={text}
-            onFocus={() => setOpen(true)}
-            onBlur={() => setOpen(false)}
-            onChange={(event) => {
-              setText(event.target.value)
-              setMarked(0)
-              setOpen(true)
-            }}
-            onKeyDown={onKeyDown}
+            value={box.text}
+            onFocus={box.open}
+            onBlur={box.close}
           />
           <div
-            id={listId}
             role="listbox"
+            {...box.list}
             aria-label={label}
-            aria-busy={isLoading}
             hidden={!isShown}
             className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-card border border-line bg-card p-1.5 text-sm"
           >
             {people.length === 0 && <p className="px-2 py-1.5 text-muted">{t('nobody')}</p>}
             {people.map((person, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field that has the focus has the keys
               <div
                 key={person.id}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === marked}
-                tabIndex={-1}
-                className={cn('cursor-pointer rounded-control px-2 py-1.5', index === marked && 'bg-soft')}
-                onPointerMove={() => setMarked(index)}
-                // Before the field loses the focus and the list goes.
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => choose(person)}
+                {...box.option(index)}
+                className="cursor-pointer rounded-control px-2 py-1.5 aria-selected:bg-soft"
               >
                 <PersonLines person={person} />
               </div>

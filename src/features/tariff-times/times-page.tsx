@@ -1,5 +1,5 @@
 import { Clock, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '@/components/form/choice-field'
 import { Button } from '@/components/ui/button'
@@ -10,6 +10,7 @@ import { TabLinks } from '@/components/ui/tabs'
 import { paths } from '@/config/paths'
 import { useCarTypes } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
 import { useIsDesktop } from '@/lib/use-media'
 import { useTariffWindows } from './api'
 import { DayList } from './day-list'
@@ -18,7 +19,9 @@ import { SingleDays } from './single-days'
 import { useOpen } from './use-open'
 import { useWindowWords } from './use-window-words'
 import { WeekGrid } from './week-grid'
-import { WindowEditor } from './window-editor'
+
+// Not before one is opened.
+const WindowEditor = lazy(async () => ({ default: (await loadAgain(() => import('./window-editor'))).WindowEditor }))
 
 /** Times that cost more, drawn as a week; beside it the one that is open. */
 export function TariffTimesPage() {
@@ -87,14 +90,17 @@ export function TariffTimesPage() {
           aria-label={t(stored ? 'edit' : 'new')}
           className="w-full shrink-0 border-line bg-card lg:w-[23rem] lg:overflow-y-auto lg:border-s"
         >
-          <WindowEditor
-            key={at.key}
-            stored={stored}
-            initial={at.initial}
-            words={words}
-            onTyped={setTyped}
-            onClose={at.close}
-          />
+          <Suspense fallback={<Skeleton className="m-4 h-96" />}>
+            <WindowEditor
+              key={at.key}
+              stored={stored}
+              initial={at.initial}
+              words={words}
+              heading={isDesktop ? 'h2' : 'h1'}
+              onTyped={setTyped}
+              onClose={at.close}
+            />
+          </Suspense>
         </aside>
       )}
     </main>

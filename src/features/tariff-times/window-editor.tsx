@@ -17,7 +17,6 @@ import { readDecimal } from '@/lib/decimal'
 import { AppError } from '@/lib/errors'
 import { isTime } from '@/lib/typed-time'
 import { useCommand } from '@/lib/use-command'
-import { useIsDesktop } from '@/lib/use-media'
 import { tariffWindows, windowsKey } from './api'
 import { DatesField, WeekDaysField } from './day-fields'
 import {
@@ -39,6 +38,8 @@ interface WindowEditorProps {
   stored: TariffWindow | null
   initial: WindowContent
   words: WindowWords
+  /** A phone shows it in the week's place, as the page. */
+  heading: 'h1' | 'h2'
   /** What the week shows of it meanwhile. */
   onTyped: (typed: Typed | null) => void
   /** With the id of what was open, if it is still there. */
@@ -46,11 +47,9 @@ interface WindowEditorProps {
 }
 
 /** One window beside the week, which shows it as it is typed. */
-export function WindowEditor({ stored, initial, words, onTyped, onClose }: WindowEditorProps) {
+export function WindowEditor({ stored, initial, words, heading: Heading, onTyped, onClose }: WindowEditorProps) {
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
-  // A phone shows it in the week's place.
-  const Heading = useIsDesktop() ? 'h2' : 'h1'
   useEffect(() => heading.current?.focus(), [])
   const { form, id } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
     table: 'tariff_windows',

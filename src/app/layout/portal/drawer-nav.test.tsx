@@ -75,9 +75,14 @@ const open = async (isCollapsed = false, cache = new Map()) => {
     )
   )
 }
-const names = () =>
-  [...document.querySelectorAll('a')].map((link) => link.getAttribute('aria-label') ?? link.textContent)
-const shown = () => [...document.querySelectorAll('a')].map((link) => link.textContent)
+const texts = (hidden: string) =>
+  [...document.querySelectorAll('a')].map((link) => {
+    const copy = link.cloneNode(true) as HTMLElement
+    for (const one of copy.querySelectorAll(hidden)) one.remove()
+    return link.getAttribute('aria-label') ?? copy.textContent
+  })
+const names = () => texts('[aria-hidden]')
+const shown = () => texts('.sr-only')
 const settle = (ms: number) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
 
 beforeEach(async () => {

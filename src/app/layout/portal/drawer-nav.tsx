@@ -106,8 +106,8 @@ function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
   const name = count > 0 ? named : label
   return (
-    <WithName label={name} isHidden={isCollapsed}>
-      <div className="relative">
+    <div className="relative">
+      <WithName label={name} isHidden={isCollapsed}>
         <Link
           to={to}
           aria-label={isCollapsed ? name : undefined}
@@ -121,9 +121,9 @@ function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
           <Icon aria-hidden className="size-4 shrink-0" />
           {!isCollapsed && <span className="truncate">{label}</span>}
         </Link>
-        {waiting && count > 0 && <Count waiting={waiting} name={named} isHere={isHere} isCollapsed={isCollapsed} />}
-      </div>
-    </WithName>
+      </WithName>
+      {waiting && count > 0 && <Count waiting={waiting} name={named} isHere={isHere} isCollapsed={isCollapsed} />}
+    </div>
   )
 }
 
@@ -138,15 +138,17 @@ interface CountProps {
 function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps) {
   if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />
   return (
-    <Link
-      to={to}
-      aria-label={name}
-      className={cn(
-        'absolute end-1 top-1 grid h-6 min-w-6 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular hover:bg-line-strong/40',
-        isHere && 'bg-line'
-      )}
-    >
-      {count >= MOST ? `${MOST - 1}+` : count}
+    <Link to={to} className="group absolute end-0 top-0 grid h-8 min-w-10 place-items-center rounded-control px-1">
+      <span className="sr-only">{name}</span>
+      <span
+        aria-hidden
+        className={cn(
+          'grid h-5 min-w-5 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular group-hover:bg-line-strong',
+          isHere && 'bg-line'
+        )}
+      >
+        {count >= MOST ? `${MOST - 1}+` : count}
+      </span>
     </Link>
   )
 }

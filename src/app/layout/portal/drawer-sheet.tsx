@@ -18,13 +18,13 @@ interface DrawerSheetProps {
   label: string
 }
 
-/** The drawer over the page, on a phone; it goes when a page was chosen. */
+/** The drawer over the page, on a phone; it goes when a page was chosen, or rows of the one that is open. */
 export function DrawerSheet({ role, drawer, label }: DrawerSheetProps) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const [isOpen, setOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
-  useEffect(() => setOpen(false), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
+  useEffect(() => setOpen(false), [key])
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogPrimitive.Trigger asChild>

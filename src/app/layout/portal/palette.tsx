@@ -1,7 +1,7 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
-import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Command, defaultFilter } from 'cmdk'
+import { Check, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '@/components/ui/dialog'
@@ -9,17 +9,28 @@ import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 import { useShortcuts } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
+import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
-/** Everything by its name: pages, bookings by their reference, and what can be done on this page. */
+/** Beginnings of words score more, letters that are merely scattered over a name less: "dark" is in no "Audit log". */
+const BEGINNINGS = 0.5
+
+function scoreOf(name: string, typed: string, words: string[] = []): number {
+  const score = defaultFilter?.(name, typed, words) ?? 0
+  const isWithin = [name, ...words].some((word) => word.toLowerCase().includes(typed.toLowerCase()))
+  return score >= BEGINNINGS || isWithin ? score : 0
+}
+
+/** Everything by its name: pages, bookings by their reference, what can be done on this page, languages and appearance. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
   const [text, setText] = useState('')
-  const { pages, bookings, isSearching, error } = useEntries(text)
+  const { pages, hasWords, bookings, isSearching, error } = useEntries(text)
   const recent = useRecent()
   const errorText = useErrorText()
+  const { languages, appearances } = useChoices()
   const actions = useShortcuts().filter(({ isKeysOnly }) => !isKeysOnly)
   const open = (entry: Entry) => {
     recent.add(entry)
@@ -28,6 +39,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const links = (entries: readonly Entry[], prefix = '') =>
     entries.map((entry) => <LinkItem key={entry.to} entry={entry} prefix={prefix} onSelect={() => open(entry)} />)
+  const choices = (offered: readonly Choice[]) =>
+    offered.map((choice) => (
+      <ChoiceItem
+        key={choice.id}
+        choice={choice}
+        onSelect={() => {
+          onClose()
+          choice.choose()
+        }}
+      />
+    ))
   const isEmpty = text.trim() === ''
   // Bookings come after what was typed: the first of them is then what Enter opens, unless the arrows chose another.
   const [first] = bookings
@@ -36,6 +58,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
+  // Begun anew, it has chosen what stood first before it was narrowed.
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasWords) return
+    const first = () => list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value')
+    const timer = setTimeout(() => setChosen(first() ?? ''))
+    return () => clearTimeout(timer)
+  }, [hasWords])
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogPrimitive.Portal>
@@ -46,7 +76,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
           <Command
+            // cmdk reads the words of its items once: with those of other languages it begins anew.
+            key={hasWords ? 'all' : 'own'}
             loop
+            filter={scoreOf}
             label={t('shell:palette.open')}
             value={chosen}
             onValueChange={(value) => setChosen(value || latest)}
@@ -58,6 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <Search aria-hidden className="size-4 text-muted" />
               )}
               <Command.Input
+                autoFocus
                 value={text}
                 onValueChange={setText}
                 placeholder={t('shell:palette.placeholder')}
@@ -66,6 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Kbd keys="esc" />
             </div>
             <Command.List
+              ref={list}
               label={t('shell:palette.results')}
               className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2"
             >
@@ -93,6 +128,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   </Command.Item>
                 ))}
               </Section>
+              <Section heading={t('nav.language')}>{choices(languages)}</Section>
+              <Section heading={t('nav.theme')}>{choices(appearances)}</Section>
             </Command.List>
           </Command>
         </DialogPrimitive.Content>
@@ -125,11 +162,30 @@ interface LinkItemProps {
   onSelect: () => void
 }
 
-function LinkItem({ entry: { label, note, to, icon: Icon }, prefix, onSelect }: LinkItemProps) {
+function ChoiceItem({ choice, onSelect }: { choice: Choice; onSelect: () => void }) {
+  const { t } = useTranslation()
+  const { id, label, lang, keywords, icon: Icon, isChosen } = choice
+  return (
+    <Command.Item value={id} keywords={[label, ...keywords]} onSelect={onSelect} className={itemClasses}>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="me-auto truncate">
+        <bdi lang={lang}>{label}</bdi>
+      </span>
+      {isChosen && (
+        <>
+          <Check aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="sr-only">{t('shell:palette.chosen')}</span>
+        </>
+      )}
+    </Command.Item>
+  )
+}
+
+function LinkItem({ entry: { label, note, to, icon: Icon, keywords = [] }, prefix, onSelect }: LinkItemProps) {
   return (
     <Command.Item
       value={itemValue({ label, to }, prefix)}
-      keywords={[label]}
+      keywords={[label, ...keywords]}
       onSelect={onSelect}
       className={itemClasses}
     >

@@ -6,14 +6,20 @@ import { useBookingsByReference } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { useResting } from '@/lib/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
+import { usePageWords } from './page-words'
 
 /** Somewhere that the palette leads to. */
 export interface Entry {
   to: string
   label: string
   note?: string
+  /** Other words that find it. */
+  keywords?: readonly string[]
   icon: LucideIcon
 }
+
+/** So many letters that nothing here begins with are a word of another language. */
+const WORD = 3
 
 /** Fewer letters would list what nobody looks for. References are six letters. */
 const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
@@ -27,11 +33,16 @@ export function useEntries(text: string) {
   const reference = isReference(rested) ? rested.toUpperCase() : null
   const found = useBookingsByReference(reference)
   const groups = role ? drawerOf(role, t) : []
+  const isKnown = groups.some(({ items }) =>
+    items.some(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
+  )
+  const words = usePageWords(typed.length >= WORD && !isKnown)
   const pages: Entry[] = groups.flatMap(({ group, items }) =>
-    items.map(({ path, label, icon }) => ({
+    items.map(({ name, path, label, icon }) => ({
       to: path,
       label,
       icon,
+      keywords: words?.get(name) ?? [],
       ...(group !== 'desk' && group !== 'own' && { note: t(`shell:drawer.${group}`) })
     }))
   )
@@ -42,5 +53,11 @@ export function useEntries(text: string) {
     icon: Ticket
   }))
   const isSearching = isReference(typed) && (typed !== rested || found.isLoading)
-  return { pages, bookings: isReference(typed) ? bookings : [], isSearching, error: found.error }
+  return {
+    pages,
+    hasWords: words !== undefined,
+    bookings: isReference(typed) ? bookings : [],
+    isSearching,
+    error: found.error
+  }
 }

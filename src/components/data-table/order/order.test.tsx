@@ -167,6 +167,22 @@ it('a row is dragged by its handle; Escape puts it back', async () => {
   vi.restoreAllMocks()
 })
 
+it('a dragged row is dropped by who it is, though somebody else deletes one above it meanwhile', async () => {
+  const live = { topic: 'admin', events: ['car'], idOf: () => 'car-0', one: async () => null }
+  await show(ordered(4, { live }))
+  const point = withSizes()
+  await point(document.querySelectorAll('[data-handle]')[1] as Element, 'pointerdown', 58)
+  kept = kept.slice(1)
+  await act(async () => channel.say({ event: 'car', payload: {} }))
+  await settle(600)
+  expect(shown()).toBe('0 1 2 3')
+  await point(window, 'pointermove', 150)
+  await point(window, 'pointerup', 150)
+  await settle()
+  expect([shown(), stored]).toEqual(['2 3 1', ['2 3 1']])
+  vi.restoreAllMocks()
+})
+
 it('cards on a phone have handles and the same menu, also without actions of the screen', async () => {
   globalThis.matching = '(max-width: 639px)'
   await show(ordered(3))

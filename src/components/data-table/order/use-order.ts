@@ -73,14 +73,27 @@ export function useOrder<Row>(
     follow(to)
     return to
   }
-  const { dragged, onPointerDown } = useReorder(move)
+  // While a row is dragged the rows stand still under the pointer, whatever others change; it is dropped by who it is.
+  const [held, hold] = useState(rows)
+  const drop = (from: number, to: number) => {
+    const ids = rows.map(rowId)
+    const [row = -1, place = -1] = [held[from], held[to]].map((one) =>
+      one === undefined ? -1 : ids.indexOf(rowId(one))
+    )
+    if (row >= 0 && place >= 0) move(row, place)
+  }
+  const { dragged, onPointerDown } = useReorder(drop)
   return {
-    rows: dragged ? moved(rows, dragged.from, dragged.to) : rows,
+    rows: dragged ? moved(held, dragged.from, dragged.to) : rows,
     canMove,
     isOwn,
     said,
     dragged: dragged?.to ?? null,
     move,
-    onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => canMove && onPointerDown(event, place)
+    onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => {
+      if (!canMove) return
+      hold(rows)
+      onPointerDown(event, place)
+    }
   }
 }

@@ -2,13 +2,21 @@ import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { controlClasses } from '@/components/ui/control-classes'
+import { type Search, useCombobox } from '@/components/ui/use-combobox'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { BoundField, type FormFieldProps } from '../form-field'
-import { type Found, type Search, useCombobox } from './use-combobox'
+
+/** A choice that was found. */
+export interface Found {
+  value: string
+  label: string
+  /** A second line: a phone number, a plate. */
+  detail?: string
+}
 
 interface ComboboxFieldProps extends FormFieldProps {
-  search: Search
+  search: Search<Found>
   placeholder?: string
 }
 
@@ -36,7 +44,7 @@ interface ComboboxProps {
   'aria-describedby'?: string | undefined
   'aria-invalid'?: true | undefined
   onBlur?: () => void
-  search: Search
+  search: Search<Found>
   placeholder?: string | undefined
   value: Found | null
   onChange: (found: Found | null) => void
@@ -52,6 +60,7 @@ export function Combobox({ search, value, onChange, onBlur, placeholder, ...cont
         {...box.input}
         placeholder={placeholder}
         value={box.isOpen ? box.text : (value?.label ?? '')}
+        onClick={box.open}
         onBlur={() => {
           box.close()
           onBlur?.()
@@ -79,32 +88,25 @@ export function Combobox({ search, value, onChange, onBlur, placeholder, ...cont
   )
 }
 
-function Choices({ box, value }: { box: ReturnType<typeof useCombobox>; value: Found | null }) {
+function Choices({ box, value }: { box: ReturnType<typeof useCombobox<Found>>; value: Found | null }) {
   const { t } = useTranslation('form')
   const errorText = useErrorText()
-  const { choices, error, isLoading } = box
+  const { choices, error, isBusy } = box
   const note = error
     ? errorText(error)
     : choices.length > 0
       ? t('combobox.found', { count: choices.length })
-      : t(isLoading ? 'combobox.searching' : 'combobox.none')
+      : t(isBusy ? 'combobox.searching' : 'combobox.none')
   return (
     <div className="absolute inset-x-0 top-full z-30 mt-1 rounded-card border border-line bg-card p-1">
       <p role="status" className={cn('px-2 py-1.5 text-sm text-muted', choices.length > 0 && !error && 'sr-only')}>
         {note}
       </p>
-      <div role="listbox" id={box.listId} aria-label={t('combobox.list')} className="max-h-64 overflow-y-auto">
+      <div role="listbox" {...box.list} aria-label={t('combobox.list')} className="max-h-64 overflow-y-auto">
         {choices.map((found, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and takes the keys
           <div
             key={found.value}
-            id={box.optionId(index)}
-            role="option"
-            aria-selected={index === box.at}
-            tabIndex={-1}
-            // Before the field loses the focus, which closes the list.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => box.choose(found)}
+            {...box.option(index)}
             className="flex min-h-10 cursor-pointer items-center gap-2 rounded-control px-2 py-1 text-sm aria-selected:bg-soft"
           >
             <span className="min-w-0 flex-1">

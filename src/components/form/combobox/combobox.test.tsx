@@ -2,8 +2,8 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Combobox } from './combobox-field'
-import { type Found, SEARCH_DEBOUNCE_MS } from './use-combobox'
+import { SEARCH_DEBOUNCE_MS } from '@/components/ui/use-combobox'
+import { Combobox, type Found } from './combobox-field'
 
 vi.mock('react-i18next', () => ({
   useTranslation: () => ({ t: (key: string | string[]) => [key].flat()[0] })
@@ -86,6 +86,24 @@ it('the arrows go around the list', async () => {
   await press('ArrowUp')
   await press('Enter')
   expect(chosen?.value).toBe('3')
+})
+
+it('Enter waits for the choices of what is typed, and chooses none of those before; typing on takes it back', async () => {
+  await type('s')
+  await rest()
+  expect(options()).toHaveLength(3)
+  await type('geo')
+  await press('Enter')
+  expect([chosen, options().length]).toEqual([null, 3])
+  await rest()
+  expect(chosen?.label).toBe('Georg Ospelt')
+  await type('si')
+  await press('Enter')
+  await type('zz')
+  await rest()
+  expect(chosen?.label).toBe('Georg Ospelt')
+  await press('Enter')
+  expect([chosen?.label, input().getAttribute('aria-expanded')]).toEqual(['Georg Ospelt', 'true'])
 })
 
 it('Escape closes the list and changes nothing', async () => {

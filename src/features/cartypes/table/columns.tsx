@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
+import { Fragment } from 'react'
 import type { CellEditor, Column, Filter } from '@/components/data-table'
 import { CarImage } from '@/entities/car'
 import type { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
-import { apart } from '@/lib/isolated'
 import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import { carTypes } from '../api'
@@ -51,9 +51,16 @@ export function carTypeTableColumns(
     })
   }
   const list = (id: 'parcel_types' | 'options') =>
-    column(id, 160, (row) =>
-      row[id].map(({ description, amount }) => `${apart(description)} ${money(amount)}`).join(', ')
-    )
+    column(id, 160, (row) => row[id].map(({ description, amount }) => `${description} ${money(amount)}`).join(', '), {
+      cell: (row) =>
+        row[id].map(({ description, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two choices may be called the same
+          <Fragment key={index}>
+            {index > 0 && ', '}
+            <bdi>{description}</bdi> {money(amount)}
+          </Fragment>
+        ))
+    })
   const steps = (row: Row) =>
     row.cancel_slab.map((slab) => `${formatUnit(slab.mins_delayed, 'minute', locale, 2)} ${money(slab.amount)}`)
   return [

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import useSWR, { useSWRConfig } from 'swr'
 import { BarChart } from '@/components/chart'
-import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
+import { DataTable, type TableDefinition } from '@/components/data-table'
 import { earningsPath } from '@/config/paths'
 import { useTableHost } from '@/entities/person'
 import { ACCOUNTS, monthName, readMonth, shortMonth, writeMonth } from '../model'
 import { type EarningsMonth, earningsKey, getEarningsMonths } from '../queries'
+import { earningsColumns } from './earnings-columns'
 import { EarningsLines } from './earnings-lines'
 import { MonthFigures } from './month-figures'
 
@@ -47,36 +48,10 @@ function Months() {
   const { mutate } = useSWRConfig()
   const { locale } = host
   const definition = useMemo<TableDefinition<EarningsMonth>>(() => {
-    const money = (id: keyof EarningsMonth, isHidden = false): Column<EarningsMonth> => ({
-      id,
-      label: t(`column.${id}`),
-      value: (row) => row[id],
-      kind: 'money',
-      width: 136,
-      hidden: isHidden
-    })
     return {
       id: 'earnings',
       label: t('earnings.title'),
-      columns: [
-        { id: 'month', label: t('column.month'), value: (row) => monthName(row.month, locale), width: 168 },
-        {
-          id: 'total_rides',
-          label: t('column.total_rides'),
-          value: (row) => row.total_rides,
-          kind: 'number',
-          width: 96
-        },
-        money('trip_cost'),
-        money('ride_cost'),
-        money('cancellation_fee'),
-        money('convenience_fee'),
-        money('discount_amount'),
-        money('gross'),
-        money('profit'),
-        money('cancellation_share', true),
-        money('free_ride_discounts', true)
-      ],
+      columns: earningsColumns(t, locale),
       source: async () => {
         // Into the cache, from which the chart above reads: one request for both.
         const rows = await mutate(earningsKey, getEarningsMonths(), { revalidate: false })

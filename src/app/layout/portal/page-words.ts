@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import useSWRImmutable from 'swr/immutable'
+import { isLocale, languages } from '@/config/languages'
+import { loadBundle } from '@/lib/i18n'
+import { flatten } from '@/lib/texts/model'
+
+/** What pages are called in the languages that the page is not read in, by the name of the page. */
+async function loadWords(locale: string): Promise<Map<string, string[]>> {
+  const others = languages.filter((language) => language.locale !== locale)
+  const bundles = await Promise.all(others.map((language) => loadBundle(language.locale)))
+  const words = new Map<string, string[]>()
+  for (const bundle of bundles) {
+    for (const [key, text] of flatten({ common: bundle.common ?? {}, shell: bundle.shell ?? {} })) {
+      const [, name] = /^(?:common|shell)\.pages\.(\w+)\.(?:label|title)$/.exec(key) ?? []
+      if (name) words.set(name, [...(words.get(name) ?? []), text])
+    }
+  }
+  return words
+}
+
+/**
+ * Pages by their names in every language that the build brings: a colleague says "Einstellungen", the screen "Settings".
+ *
+ * @param isWanted once nothing is found by the words that are here; the others are downloaded then, and stay
+ */
+export function usePageWords(isWanted: boolean): ReadonlyMap<string, readonly string[]> | undefined {
+  const { i18n } = useTranslation()
+  const [isAsked, setAsked] = useState(false)
+  if (isWanted && !isAsked) setAsked(true)
+  const locale = isLocale(i18n.language) ? i18n.language : 'en'
+  return useSWRImmutable(isAsked && ['page-words', locale], () => loadWords(locale)).data
+}

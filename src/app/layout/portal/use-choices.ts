@@ -1,0 +1,55 @@
+import { Languages, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { changeLocale } from '@/lib/i18n'
+import { useLanguages } from '@/lib/texts/offered'
+import { type ThemeChoice, useTheme } from '@/lib/theme'
+
+/** One of several looks of the office. */
+export interface Choice {
+  id: string
+  label: string
+  /** Of the label, where it is not the page's. */
+  lang?: string
+  /** Other words that find it. */
+  keywords: string[]
+  icon: LucideIcon
+  isChosen: boolean
+  choose: () => void
+}
+
+const themes: Record<ThemeChoice, LucideIcon> = { system: Monitor, light: Sun, dark: Moon }
+
+/** What the reader calls a language: somebody who cannot read its own name finds it by this. */
+function calledHere(locale: string, here: string): string {
+  try {
+    return new Intl.DisplayNames(here, { type: 'language' }).of(locale) ?? locale
+  } catch {
+    return locale
+  }
+}
+
+/** Languages that the operator offers, and appearances. */
+export function useChoices(): { languages: Choice[]; appearances: Choice[] } {
+  const { t, i18n } = useTranslation()
+  const { choice, choose } = useTheme()
+  const here = i18n.language
+  return {
+    languages: useLanguages().map(({ locale, name }) => ({
+      id: `language ${locale}`,
+      label: name,
+      lang: locale,
+      keywords: [t('nav.language'), calledHere(locale, here), calledHere(locale, 'en'), locale],
+      icon: Languages,
+      isChosen: locale === here,
+      choose: () => void changeLocale(locale)
+    })),
+    appearances: Object.entries(themes).map(([theme, icon]) => ({
+      id: `appearance ${theme}`,
+      label: t(`theme.${theme}`),
+      keywords: [t('nav.theme'), theme],
+      icon,
+      isChosen: theme === choice,
+      choose: () => choose(theme as ThemeChoice)
+    }))
+  }
+}

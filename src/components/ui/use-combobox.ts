@@ -1,0 +1,115 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import useSWR from 'swr'
+import { keptWhile } from '@/lib/kept-while'
+import { useResting } from '@/lib/use-resting'
+
+/** Finds choices for what is typed; the same name finds the same. */
+export interface Search<Choice> {
+  name: string
+  find: (text: string) => Promise<readonly Choice[]>
+}
+
+/** Typing is answered once it rests this long (ms; spec section 9). */
+export const SEARCH_DEBOUNCE_MS = 200
+
+type SearchKey = readonly ['combobox', name: string, text: string]
+const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
+
+/**
+ * The combobox pattern of ARIA with a list that is searched elsewhere: the focus stays in the field, the arrows choose.
+ * Choices stay in sight while the next ones are on their way; Enter waits for those of what is typed.
+ *
+ * @param isPinned the list is open for as long as the field is there
+ */
+export function useCombobox<Choice>(
+  { name, find }: Search<Choice>,
+  onChoose: (choice: Choice) => void,
+  isPinned = false
+) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isOpened, setOpen] = useState(false)
+  const isOpen = isPinned || isOpened
+  const [active, setActive] = useState(0)
+  const [isWanted, setWanted] = useState(false)
+  const asked = useResting(text.trim(), SEARCH_DEBOUNCE_MS)
+  const key: SearchKey | null = isOpen ? ['combobox', name, asked] : null
+  const { data, error, isLoading } = useSWR(key, ([, , query]) => find(query), {
+    use: [typingOn],
+    revalidateOnFocus: false,
+    dedupingInterval: 5000
+  })
+  const isBusy = isLoading || text.trim() !== asked
+  const choices = data ?? []
+  const at = Math.min(active, Math.max(0, choices.length - 1))
+
+  const close = () => {
+    setOpen(false)
+    setText('')
+    setActive(0)
+    setWanted(false)
+  }
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return
+    onChoose(choice)
+    close()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the answer is there
+  useEffect(() => {
+    if (!isWanted || isBusy) return
+    setWanted(false)
+    choose(choices[at])
+  }, [isWanted, isBusy])
+  const go = (step: number) =>
+    isOpen ? setActive((at + step + choices.length) % Math.max(1, choices.length)) : setOpen(true)
+  const steps: Record<string, () => void> = {
+    ArrowDown: () => go(1),
+    ArrowUp: () => go(-1),
+    Enter: () => setWanted(true),
+    Escape: close
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    const isNotOurs = event.key === 'Escape' ? isPinned || !isOpened : event.key === 'Enter' && !isOpen
+    if (!step || isNotOurs) return
+    event.preventDefault()
+    event.stopPropagation()
+    step()
+  }
+  return {
+    choices,
+    error,
+    isOpen,
+    isBusy,
+    text,
+    open: () => setOpen(true),
+    close,
+    input: {
+      role: 'combobox' as const,
+      'aria-expanded': isOpen,
+      'aria-controls': `${id}-list`,
+      'aria-autocomplete': 'list' as const,
+      'aria-activedescendant': isOpen && choices.length > 0 ? `${id}-${at}` : undefined,
+      autoComplete: 'off',
+      onKeyDown,
+      onChange: (event: { target: { value: string } }) => {
+        setText(event.target.value)
+        setActive(0)
+        setWanted(false)
+        setOpen(true)
+      }
+    },
+    /** Of an element with the role `listbox`. */
+    list: { id: `${id}-list`, 'aria-busy': isBusy },
+    option: (index: number) => ({
+      id: `${id}-${index}`,
+      role: 'option' as const,
+      'aria-selected': index === at,
+      tabIndex: -1,
+      // Before the field loses the focus, which closes the list.
+      onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+      onPointerMove: () => setActive(index),
+      onClick: () => choose(choices[index])
+    })
+  }
+}
