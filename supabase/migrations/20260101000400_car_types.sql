@@ -94,11 +94,20 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
+-- One change after the other: the second counts what the first added. Taken before any row, since renumbering takes the others':
+-- two that each held a row already would wait for each other.
+create function app.tg_cancel_reasons__queue() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(4841400);
+  return null;
+end $$;
+create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
+  for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
+
 create function app.tg_cancel_reasons__renumber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two admins at once: the second counts what the first added.
-  perform pg_advisory_xact_lock(4841400);
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
   where n.id = c.id and c.value <> n.place;

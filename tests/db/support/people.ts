@@ -35,11 +35,12 @@ export async function call<Row extends object = Record<string, unknown>>(
   sql: postgres.Sql,
   person: string,
   statement: string,
-  args: unknown[] = []
+  args: unknown[] = [],
+  more: { user_role?: string } = {}
 ): Promise<Answer<Row>> {
   try {
     const row = await sql.begin(async (tx) => {
-      const claims = JSON.stringify({ sub: person, role: 'authenticated' })
+      const claims = JSON.stringify({ sub: person, role: 'authenticated', ...more })
       await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`
       const [first] = await tx.unsafe<Row[]>(statement, args as never[])
       return first

@@ -1,0 +1,45 @@
+import type postgres from 'postgres'
+import { admin } from './crowd.ts'
+import { call } from './people.ts'
+import { isCut, type Race } from './race.ts'
+
+const COUNT = 12
+
+/** What stands in the list of reasons, and its places. */
+const list = (sql: postgres.Sql) =>
+  sql<{ label: string; value: number }[]>`select label, value from public.cancel_reasons order by value`
+
+/** Races over what the office keeps in order. */
+export const officeRaces: Race[] = [
+  {
+    name: 'twelve reasons for cancelling deleted at once, others added and renamed meanwhile: the places stay whole',
+    prepare: async (sql, round) => {
+      const name = (n: number) => `race ${round} ${n}`
+      const added = await sql<{ id: string }[]>`
+        insert into public.cancel_reasons ${sql(Array.from({ length: COUNT }, (_, n) => ({ label: name(n) })))} returning id`
+      const [kept] = await sql<
+        { id: string }[]
+      >`insert into public.cancel_reasons (label) values (${name(-1)}) returning id`
+      const before = (await list(sql)).length - COUNT
+      const run = (statement: string, ...args: unknown[]) => call(sql, admin, statement, args, { user_role: 'admin' })
+      return {
+        calls: [
+          ...added.map(
+            ({ id }) =>
+              () =>
+                run('delete from public.cancel_reasons where id = $1 returning id', id)
+          ),
+          () => run('insert into public.cancel_reasons (label) values ($1) returning id', name(COUNT)),
+          () => run('update public.cancel_reasons set label = $2 where id = $1 returning id', kept?.id, name(COUNT + 1))
+        ],
+        judge: async (after, answers) => {
+          const rows = await list(after)
+          const isCounted = rows.length === before + 1 || answers.some(isCut)
+          const isWhole = rows.every(({ value }, place) => value === place)
+          const refused = answers.filter((answer) => !answer.ok && !isCut(answer))
+          return isCounted && isWhole && refused.length === 0 ? '' : JSON.stringify({ rows, refused })
+        }
+      }
+    }
+  }
+]
