@@ -7090,13 +7090,20 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform pg_advisory_xact_lock(4841400);
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_cancel_reasons__renumber() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Two admins at once: the second counts what the first added.
-  perform pg_advisory_xact_lock(4841400);
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
   where n.id = c.id and c.value <> n.place;
@@ -13795,6 +13802,8 @@ CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON pub
 
 CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
 
+CREATE TRIGGER cancel_reasons__queue BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__queue();
+
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
@@ -15597,6 +15606,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__changed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__life() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
