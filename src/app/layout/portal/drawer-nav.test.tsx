@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -63,17 +63,18 @@ function Office({ isCollapsed = false }: { isCollapsed?: boolean }) {
 }
 
 let root: Root
-const open = async (isCollapsed = false, cache = new Map()) => {
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () =>
+const cache = new Map()
+const show = (page: ReactNode) =>
+  act(async () =>
     root.render(
       <MemoryRouter>
-        <SWRConfig value={{ provider: () => cache }}>
-          <Office isCollapsed={isCollapsed} />
-        </SWRConfig>
+        <SWRConfig value={{ provider: () => cache }}>{page}</SWRConfig>
       </MemoryRouter>
     )
   )
+const open = async (isCollapsed = false) => {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await show(<Office isCollapsed={isCollapsed} />)
 }
 const texts = (hidden: string) =>
   [...document.querySelectorAll('a')].map((link) => {
@@ -94,6 +95,7 @@ beforeEach(async () => {
     state: 'live',
     topics: []
   })
+  cache.clear()
   office.listeners.clear()
   await startI18n()
   await addPortalWords()
@@ -168,13 +170,11 @@ it('counts are asked for again and again where nothing tells of them', async () 
 })
 
 it('somebody who comes back to the portal at once sees what changed while they were away', async () => {
-  const cache = new Map()
-  await open(false, cache)
+  await open()
   await settle(20)
-  await act(async () => root.unmount())
-  document.body.replaceChildren()
+  await show(null)
   office.counts = { attention: 3, withdrawals: 7 }
-  await open(false, cache)
+  await show(<Office />)
   await settle(20)
   expect(names()[1]).toBe('bookings, 3 need attention')
 })

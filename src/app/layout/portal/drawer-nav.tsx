@@ -143,7 +143,7 @@ function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps
       <span
         aria-hidden
         className={cn(
-          'grid h-5 min-w-5 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular group-hover:bg-line-strong',
+          'grid h-5 min-w-5 place-items-center rounded-full bg-soft px-1.5 text-xs font-medium text-ink tabular group-hover:ring-1 group-hover:ring-line-strong',
           isHere && 'bg-line'
         )}
       >
