@@ -25,3 +25,6 @@ export const PROFILE_SAVED_MS = 10_000
 
 /** What is typed into a cell of a table is saved when the hand rests for so long. */
 export const TABLE_EDIT_PAUSE_MS = 600
+
+/** How long a picture that was just uploaded shows that it is new. */
+export const IMAGE_SPINNER_MS = 10_000

@@ -138,6 +138,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   await dialog.getByLabel('File').setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: await noise(page) })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.locator('main .animate-spin')).toBeVisible()
   const stored = (await carType(admin, 'Courier')).image
   expect(stored).toMatch(new RegExp(`^${id}#`))
   await expect(page.locator(`img[src*="${id}"]`).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium } from '@playwright/test'
-import lighthouse, { type Result } from 'lighthouse'
+import lighthouse, { type Artifacts, type Result } from 'lighthouse'
 import { claimBlock } from '../../stack/testing/ports.ts'
 import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
@@ -32,8 +32,41 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
   await page.close()
 }
 
+/** A phone's processor is reckoned four times as slow as this one; what takes it longer than this (ms) is felt. */
+const SLOWER = 4
+const FELT_MS = 50
+
+/**
+ * Milliseconds by which the page's tasks held a phone's processor up, reckoned by the processor's time alone. Lighthouse
+ * counts by the clock: where two cores also draw the page, which a phone has other hardware for, its figure holds the waiting, too.
+ */
+function blockingOf({ traceEvents }: Artifacts['Trace']): number {
+  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
+  const calls = new Map<string, number>()
+  for (const event of traceEvents)
+    if (event.name === 'FunctionCall' || event.name === 'v8.callFunction')
+      calls.set(threadOf(event), (calls.get(threadOf(event)) ?? 0) + 1)
+  const [[page] = ['']] = [...calls].toSorted(([, one], [, other]) => other - one)
+  let sum = 0
+  let end = 0
+  for (const event of traceEvents.toSorted((one, other) => one.ts - other.ts)) {
+    // A task may run another within it.
+    if (threadOf(event) !== page || !event.name.endsWith('RunTask') || event.ts < end) continue
+    end = event.ts + event.dur
+    // The thread's own time, in microseconds; the types of Lighthouse leave it out.
+    const own = 'tdur' in event ? Number(event.tdur) / 1000 : 0
+    sum += Math.max(0, own * SLOWER - FELT_MS)
+  }
+  return sum
+}
+
+/** What Lighthouse says, and by how many milliseconds the page's program itself holds a phone up. */
+interface Visit extends Result {
+  processorBlocking: number
+}
+
 /** What Lighthouse finds on a page that it loads as a phone on a slow network, in a browser that has nothing kept. */
-export async function visit(url: string, { webGl, as, only }: VisitOptions): Promise<Result> {
+export async function visit(url: string, { webGl, as, only }: VisitOptions): Promise<Visit> {
   const block = await claimBlock()
   const context = await chromium.launchPersistentContext('', {
     ...launchOptions,
@@ -44,7 +77,7 @@ export async function visit(url: string, { webGl, as, only }: VisitOptions): Pro
     const run = await lighthouse(url, { port: block.first, logLevel: 'error', ...(only && { ...only, ...hasty }) })
     if (!run) throw new Error(`Lighthouse has no result for ${url}`)
     if (run.lhr.runtimeError) throw new Error(`${url}: ${run.lhr.runtimeError.message}`)
-    return run.lhr
+    return { ...run.lhr, processorBlocking: blockingOf(run.artifacts.Trace) }
   } finally {
     await context.close()
     block.release()

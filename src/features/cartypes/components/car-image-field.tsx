@@ -1,22 +1,21 @@
 import { ImagePlus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField, useFieldWords, useFormContext } from '@/components/form/form-context'
 import { ChangeMark } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
+import { IMAGE_SPINNER_MS } from '@/config/constants'
 import { CarImage, drawnCars } from '@/entities/car'
 import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
+import { useForAWhile } from '@/lib/use-for-a-while'
 import { carTypeKeys, carTypes } from '../api'
 
 const CarImageDialog = lazy(async () => ({
   default: (await loadAgain(() => import('./car-image-dialog'))).CarImageDialog
 }))
-
-/** How long the picture shows that it is new (spec section 9). */
-export const IMAGE_SPINNER_MS = 10_000
 
 /** The picture of a car type: one of ours, or the operator's own. */
 export function CarImageField({ id }: { id: string }) {
@@ -28,7 +27,7 @@ export function CarImageField({ id }: { id: string }) {
     drawnCars.includes(String(image)) ? t(`drawn.${image}`) : t('own_image')
   )
   const [isOpen, setOpen] = useState(false)
-  const [freshUntil, setFresh] = useSpinner()
+  const [isFresh, setFresh] = useForAWhile(IMAGE_SPINNER_MS)
   // A stored car type shows its new picture at once, since the file has replaced the old one already.
   const saving = useCommand(async (image: string) => (form.isNew ? null : carTypes.change(id, { image })), {
     invalidates: () => carTypeKeys,
@@ -38,14 +37,14 @@ export function CarImageField({ id }: { id: string }) {
     const image = `${path}#${Date.now()}`
     if (form.isNew) change(image)
     else if (await saving.run(image)) form.accept('image', image)
-    setFresh()
+    setFresh(true)
     setOpen(false)
   }
   return (
     <div className="row-span-2 overflow-hidden rounded-control border border-line max-sm:col-span-full">
       <div className="relative grid h-24 place-items-center bg-soft">
         <CarImage image={String(value)} className="h-12 w-28" />
-        {freshUntil && <Spinner className="absolute end-2 top-2 size-4" />}
+        {isFresh && <Spinner className="absolute end-2 top-2 size-4" />}
         {isChanged && (
           <span className="absolute start-2 top-2">
             <ChangeMark was={null} />
@@ -78,15 +77,4 @@ export function CarImageField({ id }: { id: string }) {
       )}
     </div>
   )
-}
-
-/** On for about ten seconds after it was set. */
-function useSpinner(): [boolean, () => void] {
-  const [since, setSince] = useState<number | null>(null)
-  useEffect(() => {
-    if (since === null) return
-    const timer = setTimeout(() => setSince(null), IMAGE_SPINNER_MS)
-    return () => clearTimeout(timer)
-  }, [since])
-  return [since !== null, () => setSince(Date.now())]
 }
