@@ -45,7 +45,7 @@ create temp table expected as select c.col, v.why from (values
   ('a phone number, an address or bank numbers, of characters that a pattern lists', '
     bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone
     booking_contacts.driver_contact booking_contacts.delivery_person_phone profiles.mobile
-    profiles.email settings.panic settings.company_phone settings.facebook_handle settings.twitter_handle settings.instagram_handle
+    profiles.email settings.panic settings.logo settings.company_phone settings.facebook_handle settings.twitter_handle settings.instagram_handle
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('one of a list, or a code, that a constraint or the system decides', '
     bookings.reference bookings.category bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code
