@@ -168,7 +168,7 @@ select d.id, d.car_type_id, 47.141, 9.52, app.now(), true, app.search_point(d.ca
 select is((select count(*) from public.nearby_drivers(47.141, 9.5209)), 20::bigint, 'at most twenty are shown');
 update public.driver_positions p set car_type = o.id, lat = 47.16, lng = 9.51, pt = app.search_point(o.id, 47.16, 9.51)
 from (select c.id from public.car_types c where c.id <> tests.car() order by c.name limit 1) o
-where p.driver_id = (select x.driver_id from public.driver_positions x where x.car_type = tests.car() and x.pt is not null
+where p.driver_id = (select x.driver_id from public.driver_positions x where x.car_type = tests.car() and x.pt is not null and x.updated_at = app.now()
   and (select f.approved from public.profiles f where f.id = x.driver_id) order by x.driver_id limit 1);
 select is((select count(distinct n.car_type_id) from public.nearby_drivers(47.141, 9.5209) n), 2::bigint, 'a crowd of one car type hides no farther car of another');
 select * from finish();
