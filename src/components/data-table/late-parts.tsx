@@ -20,42 +20,25 @@ type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<
 
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
-export function ExportDialog<Row>(props: ExportProps<Row>) {
-  // A lazy component forgets its type parameter.
-  const Dialog = Export as unknown as ComponentType<ExportProps<Row>>
+/** Draws a part once it has come. A lazy component forgets its type parameter, so the props bring it. */
+function drawLate<Props extends object>(part: unknown, props: Props, meanwhile: ReactNode = null) {
+  const Part = part as ComponentType<Props>
   return (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  )
-}
-
-export function BulkDialog<Row>(props: BulkProps<Row>) {
-  const Dialog = Bulk as unknown as ComponentType<BulkProps<Row>>
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  )
-}
-
-export function PeekPanel<Row>(props: PanelProps<Row>) {
-  const Part = Panel as unknown as ComponentType<PanelProps<Row>>
-  return props.model.peek?.id == null ? null : (
-    <Suspense fallback={null}>
+    <Suspense fallback={meanwhile}>
       <Part {...props} />
     </Suspense>
   )
 }
 
-export function NewRowLine<Row>(props: LineProps<Row>) {
-  const Part = Line as unknown as ComponentType<LineProps<Row>>
-  return (
-    <Suspense fallback={<div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />}>
-      <Part {...props} />
-    </Suspense>
-  )
-}
+export const ExportDialog = <Row,>(props: ExportProps<Row>) => drawLate(Export, props)
+
+export const BulkDialog = <Row,>(props: BulkProps<Row>) => drawLate(Bulk, props)
+
+export const PeekPanel = <Row,>(props: PanelProps<Row>) =>
+  props.model.peek?.id == null ? null : drawLate(Panel, props)
+
+export const NewRowLine = <Row,>(props: LineProps<Row>) =>
+  drawLate(Line, props, <div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />)
 
 /** Begins to load what {@link FilterEditor} shows. */
 export const preloadFilters = (): void => void loadFilters().catch(() => {})
