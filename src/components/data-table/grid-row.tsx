@@ -1,4 +1,4 @@
-import { memo, type PointerEvent, type ReactNode, type RefObject } from 'react'
+import { type MouseEvent, memo, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -8,9 +8,17 @@ import { CellEditorField, NotedCell } from './cell-editor'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
 import { RowMenu } from './row-menu'
-import type { Column, TableHost } from './types'
+import { useLit } from './lit-rows'
+import type { Column, TableDefinition, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
+
+/** Whether a press on a row's link opens the row here; another tab gets the row's page. */
+export function opens<Row>(event: MouseEvent, { onOpen }: TableDefinition<Row>): boolean {
+  if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
+  event.preventDefault()
+  return true
+}
 
 /** Figures stand at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
@@ -46,7 +54,8 @@ interface GridRowProps<Row> {
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { model, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
+  const { model, row, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
+  const light = useLit(model.definition.lit, model.definition.rowId(row))
   return (
     <tr
       data-place={model.first + index}
@@ -54,6 +63,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
       aria-expanded={isOpen ?? undefined}
       aria-selected={model.selection ? isSelected : undefined}
+      aria-current={light === 'open' || undefined}
       className={cn(
         'group/row',
         (model.canOpen || isOpen !== null) && 'cursor-pointer',
@@ -68,8 +78,14 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
           place={place}
           at={at}
           tabIndex={column === at ? 0 : -1}
-          isMarked={isPeeked && at === 0}
-          tone={isSelected || isPeeked || isDragged ? 'bg-soft' : 'bg-card group-hover/row:bg-soft'}
+          isMarked={(isPeeked || light === 'open') && at === 0}
+          tone={
+            light === 'open'
+              ? 'bg-warn-soft'
+              : isSelected || isPeeked || isDragged || light
+                ? 'bg-soft'
+                : 'bg-card group-hover/row:bg-soft'
+          }
         />
       ))}
     </tr>
@@ -217,6 +233,7 @@ function Content<Row>({
       to={link}
       data-widget
       tabIndex={tabIndex}
+      onClick={(event) => opens(event, definition) && live.current.openRow(index, event.detail === 0 ? 'key' : 'look')}
       className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"
     >
       {shown}

@@ -1,5 +1,6 @@
 export { Avatar } from './avatar'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
+export { type PlacedDriver, useMapDrivers } from './map-drivers'
 export type { FoundPerson } from './people'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
