@@ -4348,7 +4348,7 @@ CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with
     AS $$
   with median as materialized (select app.pickup_median() as wait)
   select b.id, d.due, e.eta, case when b.status in ('NEW', 'ACCEPTED')
-    then extract(epoch from coalesce(greatest(e.eta, app.now()), app.now() + m.wait) - d.due)::integer end
+    then extract(epoch from case when e.eta is null then app.now() + m.wait else greatest(e.eta, app.now()) end - d.due)::integer end
   from public.bookings b cross join median m
   left join public.driver_positions p on p.driver_id = b.driver_id and b.status = 'ACCEPTED' and b.engaged_at is not null
   left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id

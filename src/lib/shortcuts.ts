@@ -36,7 +36,8 @@ function subscribe(listener: () => void) {
 export const useShortcuts = (): readonly Entry[] => useSyncExternalStore(subscribe, () => entries)
 
 /** Boxes that are ticked are no fields: nobody types there. */
-const fields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
+const fields =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
 /** A dialog keeps the page below out of reach, its keys too. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null

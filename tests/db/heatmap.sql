@@ -65,6 +65,7 @@ select tests.as_owner(), tests.let('driver2', 'select public.set_driver_active(f
 select is((select count(*) from public.duty_drivers()), 1::bigint, 'who goes off duty leaves the map');
 
 -- A map that follows asks for what changed
+select tests.as_owner();
 create function tests.view(since timestamptz default null, east double precision default 10) returns text language sql security definer as $$
   select (select string_agg(n.id || ' ' || n.state, ', ' order by n.id) from unnest(v.ids, v.states) i (who, state) cross join lateral
     (select p.first_name as id, i.state from public.profiles p where p.id = i.who) n) || ' | ' || coalesce((select string_agg(p.first_name, ', ' order by 1)

@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { FoldMark } from './fold-mark'
-import { opens, shownCell } from './grid-row'
+import { opensElsewhere, pressedBy, shownCell } from './grid-row'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
@@ -123,8 +123,13 @@ function Card<Row>({ model, row, index }: IndexedProps<Row>) {
   return (
     <Link
       to={link}
-      onClick={(event) => opens(event, definition) && model.openRow(index, event.detail === 0 ? 'key' : 'look')}
-      className={cn('block p-4 focus-visible:outline-offset-[-2px]', model.tree && 'ps-10')}>
+      onClick={(event) => {
+        if (!definition.onOpen || opensElsewhere(event)) return
+        event.preventDefault()
+        model.openRow(index, pressedBy(event))
+      }}
+      className={cn('block p-4 focus-visible:outline-offset-[-2px]', model.tree && 'ps-10')}
+    >
       {inner}
     </Link>
   )

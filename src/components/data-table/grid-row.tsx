@@ -6,18 +6,11 @@ import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
-import { RowMenu } from './row-menu'
 import { useLit } from './lit-rows'
+import { RowMenu } from './row-menu'
 import type { Column, TableDefinition, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
-
-/** Whether a press on a row's link opens the row here; another tab gets the row's page. */
-export function opens<Row>(event: MouseEvent, { onOpen }: TableDefinition<Row>): boolean {
-  if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
-  event.preventDefault()
-  return true
-}
 
 /** Figures stand at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
@@ -221,12 +214,11 @@ function Content<Row>({
       href={link}
       data-widget
       tabIndex={tabIndex}
-      onClick={(event) => opens(event, definition) && live.current.openRow(index, event.detail === 0 ? 'key' : 'look')}
       className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"
       onClick={(event) => {
         if (opensElsewhere(event)) return
         event.preventDefault()
-        live.current.openRow(index)
+        live.current.openRow(index, pressedBy(event))
       }}
     >
       {shown}
@@ -235,8 +227,11 @@ function Content<Row>({
 }
 
 /** A new tab or window, or a file. */
-const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
+
+/** A key presses with no click behind it. */
+export const pressedBy = ({ detail }: MouseEvent): 'key' | 'look' => (detail === 0 ? 'key' : 'look')
 
 type RowBoxProps<Row> = Pick<CellProps<Row>, 'live' | 'index' | 'tabIndex' | 'isSelected'> & { name: string }
 

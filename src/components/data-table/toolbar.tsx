@@ -65,7 +65,13 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
   const { t } = useTranslation()
   const { query, change } = model
   const box = useRef<HTMLInputElement>(null)
-  useShortcut({ keys: '/', label, group: t('shell:shortcuts.table'), run: () => box.current?.select(), isKeysOnly: true })
+  useShortcut({
+    keys: '/',
+    label,
+    group: t('shell:shortcuts.table'),
+    run: () => box.current?.select(),
+    isKeysOnly: true
+  })
   const [text, setText] = useState(query.search)
   const written = useRef(query.search)
   // A link, Back or "Clear" changes the address without this box.

@@ -58,9 +58,9 @@ export function DeskBookings({ topic }: { topic: string }) {
   useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide) })
   const above = useMemo(
     () => <AttentionBar attention={attention} onOpen={({ booking_id }) => open(booking_id)} />,
-    [attention.rows, attention.reasons, attention.error, open]
+    [attention, open]
   )
-  const action = useMemo(() => <DeskActions sound={sound} />, [sound.volume])
+  const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(
     () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
     [lit, facts, above, action, openRow]
@@ -108,7 +108,10 @@ const wantedOf = (rows: readonly StaffBooking[]): string[] =>
 
 /** From the list to the map and back. */
 function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {
-  if (!isWide) return setSide(side === 'map' ? 'list' : 'map')
+  if (!isWide) {
+    setSide(side === 'map' ? 'list' : 'map')
+    return
+  }
   const isInMap = document.activeElement?.closest('[data-desk=map]') !== null
   const to = isInMap ? '[data-desk=list] [data-rows] [tabindex="0"]' : '[data-desk=map] canvas'
   document.querySelector<HTMLElement>(to)?.focus()

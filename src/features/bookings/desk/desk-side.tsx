@@ -41,7 +41,14 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
     </div>
   )
   const panel = openId && (
-    <Panel key={isWide ? 'wide' : 'phone'} isWide={isWide} openId={openId} takesFocus={takesFocus} rows={map.rows} onClose={onClose} />
+    <Panel
+      key={isWide ? 'wide' : 'phone'}
+      isWide={isWide}
+      openId={openId}
+      takesFocus={takesFocus}
+      rows={map.rows}
+      onClose={onClose}
+    />
   )
   if (isWide) {
     return (

@@ -61,7 +61,13 @@ export function useBookingTable(
       ...around,
       id: 'bookings',
       label: t('title_desk'),
-      columns: bookingColumns(t, { isAttention, facts, time, dateTime, isToday: (at) => dayOf(Date.parse(at), timeZone) === today }),
+      columns: bookingColumns(t, {
+        isAttention,
+        facts,
+        time,
+        dateTime,
+        isToday: (at) => dayOf(Date.parse(at), timeZone) === today
+      }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('filter.reference'),

@@ -41,7 +41,7 @@ export function AttentionBar({ attention, onOpen }: AttentionBarProps) {
             onClick={() => setChosen(chosen === reason ? null : reason)}
             className={cn(
               'inline-flex h-8 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-medium whitespace-nowrap aria-pressed:ring-2 aria-pressed:ring-current',
-              isAlarm ? 'bg-bad text-paper' : tones[reason] ?? 'bg-warn-soft text-warn'
+              isAlarm ? 'bg-bad text-paper' : (tones[reason] ?? 'bg-warn-soft text-warn')
             )}
           >
             <span aria-hidden className="size-1.5 rounded-full bg-current" />

@@ -33,5 +33,8 @@ export function useAttention(topic: string) {
     async () => await unwrap(supabase.rpc('attention_list')),
     { refreshInterval: pollWithout(channel) || AGAIN_MS }
   )
-  return { rows: data, reasons: useMemo(() => reasonsOf(data ?? []), [data]), error, retry: () => void mutate() }
+  return useMemo(
+    () => ({ rows: data, reasons: reasonsOf(data ?? []), error, retry: () => void mutate() }),
+    [data, error, mutate]
+  )
 }

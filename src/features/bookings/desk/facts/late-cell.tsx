@@ -21,7 +21,9 @@ export function LateCell({ booking, store }: { booking: StaffBooking; store: Fac
   const isLate = late >= LATE_S
   return (
     <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
-      {isLate ? t('late.by', { duration: duration(late) }) : t('late.in_time', { duration: duration(Math.max(0, -late)) })}
+      {isLate
+        ? t('late.by', { duration: duration(late) })
+        : t('late.in_time', { duration: duration(Math.max(0, -late)) })}
     </span>
   )
 }

@@ -33,11 +33,22 @@ export function DeskMap({ rows, attention, lit, openId, padding, onOpen }: DeskM
   const { data: region } = useRegion()
   const [area, setArea] = useState<Bbox | null>(null)
   const { drivers } = useMapDrivers(area)
-  const cars = useMemo<MapDriver[]>(() => (drivers ?? []).map(({ state, ...driver }) => ({ ...driver, tone: state })), [drivers])
+  const cars = useMemo<MapDriver[]>(
+    () => (drivers ?? []).map(({ state, ...driver }) => ({ ...driver, tone: state })),
+    [drivers]
+  )
   const pins = useMemo(() => pinsOf(rows, attention), [rows, attention])
   const litId = useSyncExternalStore(lit.subscribe, lit.lit) ?? openId
   const shown = rows.find(({ id }) => id === litId)
-  const opened = useMemo(() => placesOf(rows.find(({ id }) => id === openId), attention, openId), [rows, attention, openId])
+  const opened = useMemo(
+    () =>
+      placesOf(
+        rows.find(({ id }) => id === openId),
+        attention,
+        openId
+      ),
+    [rows, attention, openId]
+  )
   const home = region && cornersOf(region.bbox)
   const choose = useCallback(
     (id: string) => {
@@ -77,7 +88,11 @@ function Ends({ booking }: { booking: StaffBooking }) {
   const drop: LatLng = { lat: booking.drop_lat, lng: booking.drop_lng }
   return (
     <>
-      <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('pickup_of', { name: booking.reference })} />
+      <PickupMarker
+        lat={booking.pickup_lat}
+        lng={booking.pickup_lng}
+        label={t('pickup_of', { name: booking.reference })}
+      />
       <DropMarker {...drop} label={t('drop_of', { name: booking.reference })} />
     </>
   )

@@ -8,12 +8,14 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
   const urgent = new Set(attention.map(({ booking_id }) => booking_id))
   const pins = rows
     .filter(({ status }) => !isOver(status))
-    .map(({ id, pickup_lat, pickup_lng }): MapPin => ({
-      id,
-      lat: pickup_lat,
-      lng: pickup_lng,
-      tone: urgent.has(id) ? 'urgent' : 'plain'
-    }))
+    .map(
+      ({ id, pickup_lat, pickup_lng }): MapPin => ({
+        id,
+        lat: pickup_lat,
+        lng: pickup_lng,
+        tone: urgent.has(id) ? 'urgent' : 'plain'
+      })
+    )
   // An alarm stands where it was raised, whatever the list shows.
   const alarms = attention
     .filter(({ is_alarm }) => is_alarm)

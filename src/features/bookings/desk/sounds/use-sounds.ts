@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
 import { readStored, store } from '@/lib/stored'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -17,12 +17,14 @@ export function useVolume(personId: string) {
   const [volume, setVolume] = useState<Volume>(
     () => VOLUMES.find((known) => known === readStored(keyOf(personId))) ?? 'normal'
   )
-  const change = (next: Volume) => {
-    setVolume(next)
-    store(keyOf(personId), next)
-    play('arrival', loudness[next])
-  }
-  return { volume, change }
+  return useMemo(() => {
+    const change = (next: Volume) => {
+      setVolume(next)
+      store(keyOf(personId), next)
+      play('arrival', loudness[next])
+    }
+    return { volume, change }
+  }, [volume, personId])
 }
 
 /** However wrong this device's clock is, nothing older is taken for new (ms). */
