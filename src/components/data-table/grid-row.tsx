@@ -8,7 +8,7 @@ import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
 import { useLit } from './lit-rows'
 import { RowMenu } from './row-menu'
-import type { Column, TableDefinition, TableHost } from './types'
+import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
 
@@ -125,7 +125,8 @@ function Cell<Row>(props: CellProps<Row>) {
       data-column={at}
       {...(isWidget ? {} : { tabIndex })}
       className={cn(
-        'border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
+        model.definition.isDense && column ? 'px-2' : 'px-3',
+        'border-b border-line focus-visible:outline-offset-[-2px] tabular',
         tone,
         !column && (place.id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',

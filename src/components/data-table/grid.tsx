@@ -150,7 +150,11 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       aria-describedby={order ? model.orderHintId : undefined}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={rows.isOld || undefined}
-      className={cn('w-full table-fixed border-separate border-spacing-0 text-sm', rows.isOld && 'opacity-50')}
+      className={cn(
+        'w-full table-fixed border-separate border-spacing-0 text-sm',
+        rows.isOld && 'opacity-50',
+        definition.isDense && 'text-[13px]'
+      )}
       style={{ minWidth: total }}
       onKeyDown={onKeyDown}
       onClick={onClick}

@@ -266,6 +266,8 @@ export interface TableDefinition<Row> {
   views?: readonly View[]
   /** The page of a row; null where it has none. */
   rowLink?: (row: Row) => string | null
+  /** Words are somewhat smaller and closer: for a list that is looked at all day beside a map. */
+  isDense?: boolean
   /** Opens a row without leaving the page: `rowLink` then is what another tab opens. With 'key' the keyboard goes along. */
   onOpen?: (row: Row, how: 'key' | 'look') => void
   /** Rows that light up together with what stands beside the table. */

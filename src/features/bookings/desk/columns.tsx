@@ -24,33 +24,35 @@ interface ColumnContext {
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 108, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 92, sortable: true },
     {
       id: 'status',
       label: label('status'),
       value: (row) => row.status,
-      cell: (row) => <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} />,
-      width: 124
+      cell: (row) => (
+        <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
+      ),
+      width: 112
     },
     ...(context.isAttention ? [attention(t)] : []),
-    late(t, context.facts),
     trip(label('time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 168 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 148 },
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 136 },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 120 },
     customer(t, label('rider')),
     {
       id: 'driver',
       label: label('driver'),
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
-      width: 184
+      width: 152
     },
+    late(t, context.facts),
     {
       id: 'payable',
       label: label('payable'),
       value: (row) => row.payable_amount,
       kind: 'money',
-      width: 104,
+      width: 92,
       sortable: 'desc'
     },
     ...hidden(t, label)
@@ -63,7 +65,7 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<Sta
   // A file says seconds; negative is in time.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 116,
+  width: 112,
   sortable: 'desc'
 })
 
@@ -74,7 +76,7 @@ const trip = (label: string, { time, dateTime, isToday }: ColumnContext): Column
   kind: 'moment',
   // Nobody reads today's date five hundred times a day.
   cell: (row) => (isToday(row.trip_at) ? time(row.trip_at) : dateTime(row.trip_at)),
-  width: 132,
+  width: 72,
   sortable: 'desc'
 })
 
@@ -82,7 +84,7 @@ const customer = (t: TFunction<['bookings', 'desk']>, label: string): Column<Sta
   id: 'customer',
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
-  width: 136
+  width: 116
 })
 
 const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({

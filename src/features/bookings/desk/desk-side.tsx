@@ -10,7 +10,7 @@ import { BookingPeek } from './booking-peek'
 
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 440, min: 320, rest: 520 }
+const bounds = { initial: 400, min: 320, rest: 520 }
 /** Room that the open booking takes of the map (px). */
 const PANEL = 416
 const EDGE = 12
@@ -57,7 +57,7 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
         personId={personId}
         bounds={bounds}
         label={t('map')}
-        className="@container flex w-[27.5rem] border-s border-line bg-map-ground"
+        className="@container flex w-[25rem] border-s border-line bg-map-ground"
       >
         {shown}
         {panel}

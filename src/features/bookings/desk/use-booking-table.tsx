@@ -60,6 +60,7 @@ export function useBookingTable(
     return {
       ...around,
       id: 'bookings',
+      isDense: true,
       label: t('title_desk'),
       columns: bookingColumns(t, {
         isAttention,
