@@ -33,7 +33,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
             <span className={cn('w-28 shrink-0 truncate', row.is_alarm && 'font-semibold text-bad')}>
               <bdi>{reasonWord(t, row.reason)}</bdi>
             </span>
-            <span className="w-20 shrink-0 font-semibold">{row.reference}</span>
+            <bdi className="w-20 shrink-0 truncate font-semibold">{row.reference}</bdi>
             <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
               {row.pickup_address}
             </span>
