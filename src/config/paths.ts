@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   login: '/login',
   bookings: '/bookings',
+  addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,
   shared: (token: string) => `/shared/${token}`,
   drive: '/drive',

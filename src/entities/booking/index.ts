@@ -1,4 +1,5 @@
 export { AssignDialog } from './assign-dialog'
+export { bookQuote } from './book-quote'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'

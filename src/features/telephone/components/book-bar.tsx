@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Segmented } from '@/components/ui/segmented'
+import type { Payment } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
+import { useErrorText } from '@/lib/use-error-text'
+import { useCall, useSpot } from '../hooks/use-call'
+import { PromoField } from './promo-field'
+
+const BOOK = 'mod+enter'
+const payKeys: Record<Payment, string> = { cash: 'alt+k', wallet: 'alt+w' }
+
+/** How it is paid, what it costs, and the one action that matters. */
+export function BookBar() {
+  const { t } = useTranslation('telephone')
+  const errorText = useErrorText()
+  const { call, change, prices, problem, quote } = useCall()
+  const group = t('keys.form')
+  useShortcut({ keys: payKeys.cash, label: t('booking:cash'), group, run: () => change({ payment: 'cash' }) })
+  useShortcut({ keys: payKeys.wallet, label: t('booking:wallet'), group, run: () => change({ payment: 'wallet' }) })
+  const options = (['cash', 'wallet'] as const).map((value) => ({
+    value,
+    label: (
+      <span className="flex items-center justify-center gap-2">
+        {t(`booking:${value}`)}
+        <Kbd keys={payKeys[value]} className="max-md:hidden" />
+      </span>
+    )
+  }))
+  return (
+    <div className="sticky bottom-0 z-10 space-y-3 border-t border-line bg-card p-4 pb-safe md:px-5 lg:static lg:pb-5">
+      <Announcement />
+      {problem && <Alert tone="bad">{errorText(problem)}</Alert>}
+      {!problem && prices.refreshed && <Alert tone="warn">{t('booking:price_refreshed')}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('booking:payment.title')}
+          value={call.payment}
+          onChange={(payment) => change({ payment })}
+          options={options}
+          className="flex-1"
+        />
+        {quote?.quote_id && <PromoField />}
+      </div>
+      <BookButton />
+    </div>
+  )
+}
+
+function BookButton() {
+  const { t } = useTranslation('telephone')
+  const { money, time } = useFormat()
+  const { car, amount, endsAt, busy, press, isRouted } = useCall()
+  const button = useSpot<HTMLButtonElement>('book')
+  useShortcut({ keys: BOOK, label: t('book'), group: t('keys.form'), run: press })
+  const words =
+    car && isRouted && amount !== null ? t('booking:book_for', { car: car.name, price: money(amount) }) : t('book')
+  return (
+    <Button
+      ref={button}
+      variant="accent"
+      size="lg"
+      className="h-auto min-h-13 w-full whitespace-normal tabular"
+      aria-keyshortcuts={ariaKeys(BOOK)}
+      busy={busy}
+      onClick={press}
+    >
+      <span>
+        {words}
+        {endsAt && <span className="max-[359px]:hidden"> · {t('booking:there', { time: time(endsAt) })}</span>}
+      </span>
+      <Kbd keys={BOOK} className="max-md:hidden" />
+    </Button>
+  )
+}
+
+/** Prices that arrive are heard, too. */
+function Announcement() {
+  const { t } = useTranslation('booking')
+  const { car, quote, amount, prices, wait } = useCall()
+  const { money, duration } = useFormat()
+  const price = car && quote ? t('priced', { car: car.name, price: money(amount ?? 0) }) : ''
+  const arrival = typeof wait === 'number' ? t('cars:wait', { wait: duration(wait) }) : ''
+  return (
+    <p role="status" className="sr-only">
+      {prices.loading ? t('pricing') : [price, arrival].filter(Boolean).join(', ')}
+    </p>
+  )
+}
