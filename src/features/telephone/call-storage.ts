@@ -24,6 +24,7 @@ const schema = z.object({
   when: z.enum(['now', 'later', 'series']),
   tripAt: z.string(),
   series: z.object({ days: z.array(z.number()), time: z.string(), until: z.string() }),
+  rows: z.record(z.string(), z.object({ key: z.guid(), isLeftOut: z.boolean(), reference: z.nullable(z.string()) })),
   carTypeId: z.nullable(z.string()),
   extras: z.record(z.string(), z.object({ parcel: z.number(), option: z.number() })),
   recipient: contact,

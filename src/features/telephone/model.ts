@@ -43,6 +43,8 @@ export interface Call {
   /** As `DateTimeField` holds it. */
   tripAt: string
   series: Series
+  /** By day. */
+  rows: Record<string, SeriesRow>
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
   recipient: { name: string; phone: string }
@@ -55,6 +57,14 @@ export interface Call {
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
 export const MAX_STOPS = listLimits.bookings.waypoints
+
+/** What became of one date of a series; its key books it once. */
+export interface SeriesRow {
+  key: string
+  isLeftOut: boolean
+  /** Of the booking that was made. */
+  reference: string | null
+}
 
 const noSeries: Series = { days: [], time: '', until: '' }
 
@@ -72,6 +82,7 @@ export const newCall = (text = '', now = Date.now()): Call => ({
   when: 'now',
   tripAt: '',
   series: noSeries,
+  rows: {},
   carTypeId: null,
   extras: {},
   recipient: { name: '', phone: '' },
@@ -80,6 +91,17 @@ export const newCall = (text = '', now = Date.now()): Call => ({
   payment: 'cash',
   promo: ''
 })
+
+/** A change that rests on the call as it is by then: what was waited for may have changed others of its parts. */
+export type CallPatch = Partial<Call> | ((call: Call) => Partial<Call>)
+
+export const patched = (call: Call, patch: CallPatch): Call => ({
+  ...call,
+  ...(typeof patch === 'function' ? patch(call) : patch)
+})
+
+export const rowOf = ({ rows }: Pick<Call, 'rows'>, day: string): SeriesRow =>
+  rows[day] ?? { key: crypto.randomUUID(), isLeftOut: false, reference: null }
 
 /** Nothing was said yet. */
 export function isBlank(call: Call): boolean {

@@ -44,7 +44,7 @@ export function BookBar() {
           options={options}
           className="flex-1"
         />
-        {quote?.quote_id && <PromoField />}
+        {quote?.quote_id && call.when !== 'series' && <PromoField />}
       </div>
       <BookButton />
     </div>
@@ -54,11 +54,15 @@ export function BookBar() {
 function BookButton() {
   const { t } = useTranslation('telephone')
   const { money, time } = useFormat()
-  const { car, amount, endsAt, busy, press, isRouted } = useCall()
+  const { call, car, amount, endsAt, busy, press, isRouted, series, finish } = useCall()
   const button = useSpot<HTMLButtonElement>('book')
-  useShortcut({ keys: BOOK, label: t('book'), group: t('keys.form'), run: press })
+  const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
+  const act = isOver ? finish : press
+  useShortcut({ keys: BOOK, label: t('book'), group: t('keys.form'), run: act })
+  const seriesWords = useSeriesWords()
   const words =
-    car && isRouted && amount !== null ? t('booking:book_for', { car: car.name, price: money(amount) }) : t('book')
+    seriesWords ??
+    (car && isRouted && amount !== null ? t('booking:book_for', { car: car.name, price: money(amount) }) : t('book'))
   return (
     <Button
       ref={button}
@@ -67,15 +71,29 @@ function BookButton() {
       className="h-auto min-h-13 w-full whitespace-normal tabular"
       aria-keyshortcuts={ariaKeys(BOOK)}
       busy={busy}
-      onClick={press}
+      onClick={act}
     >
       <span>
         {words}
-        {endsAt && <span className="max-[359px]:hidden"> · {t('booking:there', { time: time(endsAt) })}</span>}
+        {endsAt && call.when !== 'series' && (
+          <span className="max-[359px]:hidden"> · {t('booking:there', { time: time(endsAt) })}</span>
+        )}
       </span>
       <Kbd keys={BOOK} className="max-md:hidden" />
     </Button>
   )
+}
+
+/** Of a series: how many trips for how much, which of them failed, or that all are booked. */
+function useSeriesWords(): string | null {
+  const { t } = useTranslation('telephone')
+  const { money } = useFormat()
+  const { call, series } = useCall()
+  if (call.when !== 'series' || series.wanted.length === 0) return null
+  if (series.open.length === 0) return t('series.close')
+  if (series.hasFailed) return t('series.retry', { count: series.open.length })
+  const price = series.total === undefined ? '…' : money(series.total)
+  return t('series.book', { count: series.open.length, price })
 }
 
 /** Prices that arrive are heard, too. */

@@ -58,9 +58,9 @@ function Markers() {
     lng: place.lng,
     label: t('booking:move_pin', { place: name, address: place.add }),
     onMove: async (at: LatLng) => {
-      change(withPlace(call, slot, { ...at, add: place.add }))
+      change((now) => withPlace(now, slot, { ...at, add: place.add }))
       const named = await reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
-      change(withPlace(call, slot, named))
+      change((now) => withPlace(now, slot, named))
     }
   })
   return (

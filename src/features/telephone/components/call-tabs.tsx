@@ -16,9 +16,9 @@ const nameOf = ({ rider, newName, text }: Call): string => rider?.name || newNam
 export function CallTabs({ page }: { page: CallPage }) {
   const { t } = useTranslation('telephone')
   return (
-    <div className="flex items-stretch gap-1 overflow-x-auto border-b border-line px-4 md:px-6">
+    <div className="flex min-w-0 items-stretch gap-1 overflow-x-auto px-2 md:px-0">
       <nav aria-label={t('calls')}>
-        <ul className="flex gap-1">
+        <ul className="flex h-full gap-1">
           {page.calls.map((call, index) => (
             <Tab key={call.id} page={page} call={call} place={index + 1} />
           ))}
@@ -29,7 +29,7 @@ export function CallTabs({ page }: { page: CallPage }) {
           variant="ghost"
           size="sm"
           aria-keyshortcuts={ariaKeys(callKeys.next)}
-          className="my-1 shrink-0 max-md:h-11"
+          className="shrink-0 self-center max-md:h-11"
           onClick={() => page.dispatch({ do: 'open' })}
         >
           <Plus aria-hidden />
@@ -74,7 +74,7 @@ function Tab({ page, call, place }: { page: CallPage; call: Call; place: number 
         aria-keyshortcuts={ariaKeys(keys)}
         onClick={show}
         className={cn(
-          'flex h-11 max-w-56 items-center gap-2 ps-2 pe-1 text-sm text-muted hover:text-ink md:h-10',
+          'flex h-11 max-w-56 items-center gap-2 ps-2 pe-1 text-sm whitespace-nowrap text-muted hover:text-ink',
           isShown && 'font-semibold text-ink'
         )}
       >

@@ -10,6 +10,9 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useCall } from '../hooks/use-call'
 import { useCaller } from '../hooks/use-caller'
 
+/** Those that come first are asked about. */
+const OPEN_SHOWN = 3
+
 /** Who calls: whether they can be booked for, and what is under way for them already. */
 export function CallerCard() {
   const { t } = useTranslation('telephone')
@@ -25,7 +28,9 @@ export function CallerCard() {
       <div className="flex items-center gap-3">
         <Avatar name={name} className="size-10" />
         <p className="min-w-0 text-sm">
-          <bdi className="block truncate text-base font-semibold">{name || t('caller.nameless')}</bdi>
+          <span className="block truncate text-base font-semibold">
+            <bdi>{name || t('caller.nameless')}</bdi>
+          </span>
           <span className="text-muted">
             <bdi dir="ltr" className="tabular">
               {mobile ?? '–'}
@@ -46,9 +51,14 @@ export function CallerCard() {
       )}
       {caller && caller.openTrips.length > 0 && (
         <ul aria-label={t('caller.open')} className="space-y-1.5">
-          {caller.openTrips.map((trip) => (
+          {caller.openTrips.slice(0, OPEN_SHOWN).map((trip) => (
             <OpenTripLine key={trip.id} trip={trip} />
           ))}
+          {caller.openTrips.length > OPEN_SHOWN && (
+            <li className="px-3 text-sm text-muted">
+              {t('caller.more', { count: caller.openTrips.length - OPEN_SHOWN })}
+            </li>
+          )}
         </ul>
       )}
     </section>

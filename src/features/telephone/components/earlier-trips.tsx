@@ -1,11 +1,14 @@
 import { ArrowLeftRight, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '@/components/ui/kbd'
 import type { EarlierTrip } from '@/entities/person'
+import { DropSign, PickupSign } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
+import { cn } from '@/lib/utils'
 import { useCall } from '../hooks/use-call'
 
 const LAST = 'alt+r'
@@ -14,7 +17,7 @@ const BACK = 'alt+b'
 /** Where the caller was driven lately: one press repeats a trip or takes them back. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
-  const { caller, repeat } = useCall()
+  const { caller, repeat, isRouted } = useCall()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
@@ -23,7 +26,7 @@ export function EarlierTrips() {
   useShortcut({ keys: BACK, label: t('trips.last_back'), group, isOff, run: () => latest && repeat(latest, true) })
   if (trips.length === 0) return null
   return (
-    <section aria-label={t('trips.title')}>
+    <section aria-label={t('trips.title')} className={cn(isRouted && 'max-lg:hidden')}>
       <h2 className="mb-2 text-sm font-medium">{t('trips.title')}</h2>
       <ul className="space-y-2">
         {trips.map((trip, index) => (
@@ -48,15 +51,8 @@ function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
   return (
     <li className="overflow-hidden rounded-control border border-line bg-card text-sm">
       <p className="px-3 pt-2.5">
-        <span dir="auto" className="block truncate font-medium">
-          {trip.pickup.add}
-        </span>
-        <span dir="auto" className="block truncate font-medium">
-          <span aria-hidden className="text-muted">
-            {'→ '}
-          </span>
-          {trip.drop.add}
-        </span>
+        <End sign={<PickupSign />} address={trip.pickup.add} />
+        <End sign={<DropSign />} address={trip.drop.add} />
         <span className="block truncate pt-0.5 pb-2 text-xs text-muted">
           {facts.filter(Boolean).map(isolated).join(' · ')}
         </span>
@@ -81,8 +77,17 @@ function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
   )
 }
 
+function End({ sign, address }: { sign: ReactNode; address: string }) {
+  return (
+    <span className="flex items-center gap-2 font-medium">
+      {sign}
+      <bdi className="truncate">{address}</bdi>
+    </span>
+  )
+}
+
 interface RepeatProps {
-  icon: React.ReactNode
+  icon: ReactNode
   label: string
   name: string
   keys: string | null
@@ -96,7 +101,7 @@ function Repeat({ icon, label, name, keys, onPress }: RepeatProps) {
       aria-label={name}
       aria-keyshortcuts={keys ? ariaKeys(keys) : undefined}
       onClick={onPress}
-      className="flex h-11 flex-1 items-center justify-center gap-2 px-2 hover:bg-soft focus-visible:-outline-offset-2 md:h-9"
+      className="flex h-11 flex-1 items-center justify-center gap-1.5 px-1 whitespace-nowrap hover:bg-soft focus-visible:-outline-offset-2 md:h-9"
     >
       {icon}
       {label}

@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { useCall } from '../hooks/use-call'
 
 /** A promotion on the fare, entered beside the price. */
@@ -70,7 +71,11 @@ function PromoPopover() {
       </PopoverTrigger>
       <PopoverContent aria-label={t('promo.title')} align="end">
         <form noValidate className="space-y-3" onSubmit={(event) => void submit(event)}>
-          <Field label={t('promo.code')} error={applying.error ? errorText(applying.error) : null}>
+          <Field
+            label={t('promo.code')}
+            error={applying.error ? errorText(applying.error) : null}
+            limit={{ text: code, of: textLimits.promos.promo_name }}
+          >
             {(control) => (
               <Input
                 {...control}

@@ -3,11 +3,12 @@ import { todayOf } from '@/components/form/day-rules'
 import { useFormRules } from '@/components/form/rules'
 import { TimeInput } from '@/components/form/time-field'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
 import { writtenDay } from '@/lib/days'
-import { cn } from '@/lib/utils'
 import { useCall } from '../hooks/use-call'
+import { SeriesDates } from './series-dates'
 
 /** A Monday: its week names the days. */
 const MONDAY = 5
@@ -28,21 +29,16 @@ export function SeriesFields() {
       <fieldset className="flex flex-wrap gap-1.5">
         <legend className="mb-1.5 text-sm font-medium">{t('series.days')}</legend>
         {days.map((day) => (
-          <label
+          <Button
             key={day}
-            className={cn(
-              'flex h-11 min-w-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-sm hover:bg-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink md:h-9',
-              series.days.includes(day) && 'border-ink bg-ink text-paper hover:bg-ink/85'
-            )}
+            variant="outline"
+            size="sm"
+            aria-pressed={series.days.includes(day)}
+            onClick={() => toggle(day)}
+            className="min-w-12 font-normal aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper max-md:h-11"
           >
-            <input
-              type="checkbox"
-              className="sr-only"
-              checked={series.days.includes(day)}
-              onChange={() => toggle(day)}
-            />
             {writtenDay(`2026-01-${String(MONDAY + day - 1).padStart(2, '0')}`, rules.locale, { weekday: 'short' })}
-          </label>
+          </Button>
         ))}
       </fieldset>
       <div className="flex gap-3">
@@ -65,6 +61,7 @@ export function SeriesFields() {
           )}
         </Field>
       </div>
+      <SeriesDates />
       {tooFar > 0 && <Alert tone="warn">{t('series.too_far', { count: tooFar })}</Alert>}
     </div>
   )

@@ -21,8 +21,13 @@ function Calls({ person }: { person: string }) {
       id="main"
       className="flex min-h-[calc(100svh-var(--bar,4.5rem))] flex-col lg:h-[calc(100svh-var(--bar,4.5rem))]"
     >
-      <PageHeader title={t('title')} className="max-md:min-h-12 max-md:py-2" />
-      <CallTabs page={page} />
+      <div className="flex shrink-0 border-b border-line max-md:flex-col md:items-stretch">
+        <PageHeader
+          title={t('title')}
+          className="shrink-0 max-md:min-h-12 max-md:pt-2 max-md:pb-0 md:min-h-14 md:pe-4"
+        />
+        <CallTabs page={page} />
+      </div>
       <DoneNotices page={page} />
       {page.calls.map((call) => (
         <Activity key={call.id} mode={call.id === page.shown ? 'visible' : 'hidden'}>
@@ -31,6 +36,7 @@ function Calls({ person }: { person: string }) {
             isShown={call.id === page.shown}
             change={(patch) => page.dispatch({ do: 'change', id: call.id, patch })}
             onBooked={page.book}
+            onDone={() => page.close(call.id, true)}
           />
         </Activity>
       ))}

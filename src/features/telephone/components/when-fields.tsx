@@ -19,7 +19,7 @@ export function WhenFields() {
   const group = t('keys.form')
   const set = (when: When) => {
     change({ when })
-    if (when !== 'now') focusSoon(`#when-${call.id} input`)
+    if (when !== 'now') focusSoon(`#when-${call.id} :is(input, [aria-pressed])`)
   }
   useShortcut({ keys: keysOf.now, label: t('when.now'), group, run: () => set('now') })
   useShortcut({ keys: keysOf.later, label: t('when.later'), group, run: () => set('later') })

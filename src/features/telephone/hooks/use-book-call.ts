@@ -6,7 +6,7 @@ import { applyPromo, type Promo } from '@/entities/payment'
 import { createAccount } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
-import { type Call, knownStops, type Rider } from '../model'
+import { type Call, type CallPatch, knownStops, type Rider } from '../model'
 import { plainText } from '../number'
 
 interface BookCall {
@@ -16,7 +16,7 @@ interface BookCall {
   prices: ReturnType<typeof useQuotes>
   promo: Promo
   tripAt: number | null | undefined
-  change: (patch: Partial<Call>) => void
+  change: (patch: CallPatch) => void
   onBooked: (booking: Booking, call: Call) => void
 }
 

@@ -24,7 +24,7 @@ export function useCallPage(person: string) {
   const { hash } = useLocation()
   const go = useNavigate()
   const [arrived] = useState(() => poppedNumber(hash))
-  const calls = useCalls(person, () => arrived)
+  const calls = useCalls(person, arrived)
   const [done, setDone] = useState<readonly Done[]>([])
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)

@@ -9,10 +9,11 @@ import type { EarlierTrip } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
-import { again, type Call, knownStops, missingSlot, type Slot, whatIsMissing } from '../model'
+import { again, type Call, type CallPatch, knownStops, missingSlot, type Slot, whatIsMissing } from '../model'
 import { datesOf } from '../series'
 import { useBookCall } from './use-book-call'
 import { useCaller } from './use-caller'
+import { useSeries } from './use-series'
 
 /** Where the hands go next. */
 export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
@@ -20,8 +21,10 @@ export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
 export interface CallProps {
   call: Call
   isShown: boolean
-  change: (patch: Partial<Call>) => void
+  change: (patch: CallPatch) => void
   onBooked: (booking: Booking, call: Call) => void
+  /** All of a series is booked. */
+  onDone: () => void
 }
 
 /** ms of the trip; null for now, undefined where no time was chosen that counts. */
@@ -42,7 +45,7 @@ function useTripAt({ when, tripAt, series }: Call) {
 }
 
 /** What one call knows and does, composed for its parts. */
-function useCallParts({ call, isShown, change, onBooked }: CallProps) {
+function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const { settings } = useSettings()
   const { user } = useSession()
   const { data: region } = useRegion()
@@ -81,6 +84,7 @@ function useCallParts({ call, isShown, change, onBooked }: CallProps) {
   const [spot, setSpot] = useState<{ at: Spot } | null>({ at: 'caller' })
   const focus = (at: Spot) => setSpot({ at })
   const booking = useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked })
+  const series = useSeries({ call, car, dates, change })
   const { reset } = booking
   // A refusal belongs to the order that was refused.
   const { rider: _, ...said } = call
@@ -94,6 +98,7 @@ function useCallParts({ call, isShown, change, onBooked }: CallProps) {
   const press = () => {
     setRefused(missing)
     if (missing) focusFirstError(root.current ?? document)
+    else if (call.when === 'series') void series.book.run()
     else booking.press()
   }
   const repeat = (trip: EarlierTrip, isBack: boolean) => {
@@ -106,7 +111,8 @@ function useCallParts({ call, isShown, change, onBooked }: CallProps) {
     const isFilled = typeof slot === 'string' ? patch[slot] : patch.stops?.[slot.stop]
     if (isFilled) focus(next ?? 'book')
   }
-  const problem = (missing !== null && missing === refused && missing) || booking.error || result?.error || null
+  const problem =
+    (missing !== null && missing === refused && missing) || booking.error || series.book.error || result?.error || null
   return {
     call,
     change,
@@ -131,7 +137,9 @@ function useCallParts({ call, isShown, change, onBooked }: CallProps) {
     repeat,
     root,
     press,
-    busy: booking.busy,
+    busy: booking.busy || series.book.busy,
+    series,
+    finish: onDone,
     missing,
     problem,
     problemKey: problem && typeof problem === 'object' ? problem.key : problem

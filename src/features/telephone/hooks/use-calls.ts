@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { callsElsewhere, forgetCall, holdCall, keepCall, keptCalls } from '../call-storage'
-import { type Call, isBlank, newCall } from '../model'
+import { type Call, type CallPatch, isBlank, newCall, patched } from '../model'
 
 /** As many as there are digits to switch by. */
 export const MAX_CALLS = 9
@@ -14,7 +14,7 @@ export type CallStep =
   | { do: 'adopt'; calls: readonly Call[]; popped: string | null }
   | { do: 'open'; call?: Call }
   | { do: 'pop'; number: string }
-  | { do: 'change'; id: string; patch: Partial<Call> }
+  | { do: 'change'; id: string; patch: CallPatch }
   | { do: 'close'; id: string }
   | { do: 'show'; id: string }
 
@@ -48,7 +48,7 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
     case 'pop':
       return pop(state, step.number)
     case 'change':
-      return { shown, calls: calls.map((call) => (call.id === step.id ? { ...call, ...step.patch } : call)) }
+      return { shown, calls: calls.map((call) => (call.id === step.id ? patched(call, step.patch) : call)) }
     case 'close': {
       const rest = calls.filter(({ id }) => id !== step.id)
       if (rest.length === 0) {
@@ -69,15 +69,19 @@ const begin = (): Calls => {
 }
 
 /** The calls of this window, kept on the device for the person who takes them. */
-export function useCalls(person: string, popped: () => string | null) {
+export function useCalls(person: string, popped: string | null) {
   const [state, dispatch] = useReducer(callsReducer, null, begin)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
   useEffect(() => {
-    const number = popped()
+    let isCurrent = true
     void callsElsewhere().then((elsewhere) => {
+      if (!isCurrent) return
       const kept = keptCalls(person).filter(({ id }) => !elsewhere.has(id))
-      dispatch({ do: 'adopt', calls: kept, popped: number })
+      dispatch({ do: 'adopt', calls: kept, popped })
     })
+    return () => {
+      isCurrent = false
+    }
   }, [person])
   useEffect(() => {
     for (const call of state.calls) if (!isBlank(call)) keepCall(person, call)
