@@ -10511,6 +10511,49 @@ end $$;
 
 COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 
+CREATE TABLE public.notifications (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    devicetype text DEFAULT 'All'::text NOT NULL,
+    usertype text DEFAULT 'All'::text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_by uuid DEFAULT auth.uid(),
+    sent_at timestamp with time zone,
+    recipients integer,
+    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
+    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
+    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
+    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
+    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
+    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
+);
+
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+
+COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+
+COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
+
+COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
+
+COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
+
+CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
+end $$;
+
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11322,38 +11365,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-
-CREATE TABLE public.notifications (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    devicetype text DEFAULT 'All'::text NOT NULL,
-    usertype text DEFAULT 'All'::text NOT NULL,
-    title text NOT NULL,
-    body text NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    created_by uuid DEFAULT auth.uid(),
-    sent_at timestamp with time zone,
-    recipients integer,
-    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
-    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
-    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
-    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
-    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
-    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
-);
-
-COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
-
-COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
-
-COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
-
-COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
-
-COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16395,6 +16406,21 @@ REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value n
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO authenticated;
 
+GRANT ALL ON TABLE public.notifications TO service_role;
+GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
+
+REVOKE ALL ON FUNCTION public.progress(notification public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO service_role;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO authenticated;
@@ -16500,17 +16526,6 @@ GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
 REVOKE ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO authenticated;
-
-GRANT ALL ON TABLE public.notifications TO service_role;
-GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
 
 REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;

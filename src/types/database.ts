@@ -3898,6 +3898,11 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
+      /** What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast. */
+      progress: {
+        Args: { notification: Database['public']['Tables']['notifications']['Row'] }
+        Returns: number[]
+      }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
