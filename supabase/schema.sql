@@ -15641,6 +15641,7 @@ REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_core(number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.number_core(number text) TO service_role;
 
 REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
