@@ -61,14 +61,14 @@ function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
         <Repeat
           icon={<RotateCcw aria-hidden className="size-3.5" />}
           label={t('trips.again')}
-          name={t('trips.again_named', way)}
+          name={t('trips.way', way)}
           keys={isLatest ? LAST : null}
           onPress={() => repeat(trip, false)}
         />
         <Repeat
           icon={<ArrowLeftRight aria-hidden className="size-3.5" />}
           label={t('trips.back')}
-          name={t('trips.back_named', way)}
+          name={t('trips.way', { pickup: way.drop, drop: way.pickup })}
           keys={isLatest ? BACK : null}
           onPress={() => repeat(trip, true)}
         />
@@ -98,13 +98,13 @@ function Repeat({ icon, label, name, keys, onPress }: RepeatProps) {
   return (
     <button
       type="button"
-      aria-label={name}
       aria-keyshortcuts={keys ? ariaKeys(keys) : undefined}
       onClick={onPress}
       className="flex h-11 flex-1 items-center justify-center gap-1.5 px-1 whitespace-nowrap hover:bg-soft focus-visible:-outline-offset-2 md:h-9"
     >
       {icon}
       {label}
+      <span className="sr-only">: {name}</span>
       {keys && <Kbd keys={keys} className="max-md:hidden" />}
     </button>
   )

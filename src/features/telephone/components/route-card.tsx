@@ -62,14 +62,7 @@ export function RouteCard() {
             <Kbd keys={STOP} className="max-md:hidden" />
           </Button>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          className="max-md:h-11"
-          aria-label={t('booking:search.swap')}
-          aria-keyshortcuts={ariaKeys(SWAP)}
-          onClick={swap}
-        >
+        <Button variant="ghost" size="sm" className="max-md:h-11" aria-keyshortcuts={ariaKeys(SWAP)} onClick={swap}>
           <ArrowUpDown aria-hidden />
           {t('swap')}
           <Kbd keys={SWAP} className="max-md:hidden" />
