@@ -110,7 +110,7 @@ begin
     select i.* from (
       select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
         c.name as car_type, n.lat, n.lng, n.seen_at,
-        round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) as km,
+        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
           when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
         app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note

@@ -43,7 +43,7 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
     forStaff
       ? supabase
           .rpc('list_bookings', { booking_id: id })
-          .select('*,attention')
+          .select('*,attention,booking_finances(driver_share)')
           .overrideTypes<DeskBooking[], { merge: false }>()
       : supabase.from('bookings').select('*').eq('id', id).limit(1)
   )

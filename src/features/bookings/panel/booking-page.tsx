@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
+import { useCrumb } from '@/lib/crumb'
 import { useIsDesktop } from '@/lib/use-media'
 import { BookingMap } from './booking-map'
 import { BookingPanel } from './booking-panel'
@@ -15,6 +16,7 @@ export function BookingPage() {
   const { id = '' } = useParams()
   const isDesktop = useIsDesktop()
   const { data: booking } = useBooking(id, useReader())
+  useCrumb(booking?.reference ?? '')
   const [replay, setReplay] = useState<Replay | null>(null)
   return (
     <main id="main" className="flex h-[calc(100svh-var(--bar))] min-h-0 flex-row-reverse">

@@ -21,6 +21,9 @@ const DEBOUNCE_MS = 200
 type DriversKey = ReturnType<typeof panelKeys.drivers>
 const sameBooking = keptWhile<DriversKey>(([, id], [, before]) => id === before)
 
+/** Until the ways of others are measured, those that are known stay. */
+const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before]) => id === before)
+
 const noSeconds: Seconds = {}
 
 /** Seconds from each car to the pickup; nobody who has no way there. */
@@ -57,7 +60,7 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   const { data: seconds = noSeconds } = useSWR(
     measured ? ['assign-seconds', bookingId, measured] : null,
     () => measure(nearest, pickup),
-    { revalidateOnFocus: false, shouldRetryOnError: false, keepPreviousData: true }
+    { revalidateOnFocus: false, shouldRetryOnError: false, use: [sameRide] }
   )
   const [held, setHeld] = useState<string | null>(null)
   const [shown, setShown] = useState<{ ids: string[]; seconds: Seconds }>({ ids: [], seconds: noSeconds })
