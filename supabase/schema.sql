@@ -8931,11 +8931,11 @@ CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT N
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
   v_search text := nullif(btrim(assignable_drivers.search), '');
   v_booking public.bookings;
   v_rows public.assignable_driver[];
 begin
+  perform app.require_permission('bookings');
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
@@ -12176,10 +12176,11 @@ CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NU
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
-  v_booking public.bookings := app.lock_booking(withdraw_offer.booking_id);
+  v_booking public.bookings;
   v_driver_id uuid;
 begin
+  perform app.require_permission('bookings');
+  v_booking := app.lock_booking(withdraw_offer.booking_id);
   -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in

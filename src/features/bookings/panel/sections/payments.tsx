@@ -156,6 +156,6 @@ function accountKey({ kind, user_id }: Account, { customer_id, driver_id, fleet_
   const name = kind.replace('.', '_')
   if (!user_id) return `money.account.${name}`
   const whose =
-    user_id === driver_id ? 'driver' : user_id === fleet_id ? 'fleet' : user_id === customer_id ? 'rider' : 'other'
+    user_id === driver_id ? 'driver' : user_id === fleet_id ? 'fleet' : user_id === customer_id ? 'rider' : 'else'
   return `money.account.${name}_${whose}`
 }
