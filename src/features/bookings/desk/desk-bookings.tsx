@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSWRConfig } from 'swr'
 import { createLitRows, DataTable } from '@/components/data-table'
 import { Segmented } from '@/components/ui/segmented'
-import { AssignDialog, CancelDialog, type StaffBooking } from '@/entities/booking'
+import type { StaffBooking } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { AttentionBar } from './attention/attention-bar'
@@ -15,9 +15,11 @@ import { createFacts } from './facts/facts-store'
 import { useOpenBooking } from './open-booking'
 import { useAlarmSound, useArrivalSound, useVolume } from './sounds/use-sounds'
 import { useAsk } from './use-ask'
-import { type AskedRow, useBookingTable } from './use-booking-table'
+import { useBookingTable } from './use-booking-table'
 import { useDeskKeys } from './use-desk-keys'
 import { useFollowing } from './use-following'
+
+const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
 
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
@@ -97,7 +99,11 @@ export function DeskBookings({ topic }: { topic: string }) {
         onOpen={open}
         onClose={leave}
       />
-      {asked && <RowDialog asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </main>
   )
 }
@@ -115,14 +121,4 @@ function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): 
   const isInMap = document.activeElement?.closest('[data-desk=map]') !== null
   const to = isInMap ? '[data-desk=list] [data-rows] [tabindex="0"]' : '[data-desk=map] canvas'
   document.querySelector<HTMLElement>(to)?.focus()
-}
-
-/** The question about a command. The row follows by the channel. */
-function RowDialog({ asked: { command, booking }, onClose }: { asked: AskedRow; onClose: () => void }) {
-  const { t } = useTranslation('trips')
-  const { mutate } = useSWRConfig()
-  const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => !isOpen && onClose() }
-  const onAnswer = () => void mutate(['booking', booking.id])
-  if (command === 'assign') return <AssignDialog {...shared} onAnswer={onAnswer} />
-  return <CancelDialog {...shared} party="staff" consequence={t('cancel.staff')} onCancelled={onAnswer} />
 }

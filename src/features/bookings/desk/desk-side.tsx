@@ -1,13 +1,15 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LitRows } from '@/components/data-table'
+import { Skeleton } from '@/components/ui/skeleton'
 import { SplitPane } from '@/components/ui/split-pane'
 import type { StaffBooking } from '@/entities/booking'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
+import type { Replay } from '../panel/trail/replay'
 import type { AttentionRow } from './attention/use-attention'
-import { BookingPeek } from './booking-peek'
 
+const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
 const bounds = { initial: 400, min: 320, rest: 520 }
@@ -32,11 +34,12 @@ interface DeskSideProps {
 /** The map, with the open booking over it; on a phone each is a view of its own. */
 export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onClose, ...map }: DeskSideProps) {
   const { t } = useTranslation('desk')
+  const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (
     <div data-desk="map" className="absolute inset-0">
       <Suspense fallback={<div className="size-full bg-map-ground" />}>
-        <DeskMap {...map} openId={openId} padding={padding} />
+        <DeskMap {...map} replay={replay} openId={openId} padding={padding} />
       </Suspense>
     </div>
   )
@@ -46,7 +49,7 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
       isWide={isWide}
       openId={openId}
       takesFocus={takesFocus}
-      rows={map.rows}
+      onReplay={isMapShown ? setReplay : undefined}
       onClose={onClose}
     />
   )
@@ -72,12 +75,13 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
   )
 }
 
-interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'rows' | 'onClose'> {
+interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'onClose'> {
   openId: string
+  onReplay: ((replay: Replay | null) => void) | undefined
 }
 
 /** The open booking: over the map's end side where there is room, else over its lower part; over everything on a phone. */
-function Panel({ isWide, openId, takesFocus, rows }: PanelProps) {
+function Panel({ isWide, openId, takesFocus, onReplay, onClose }: PanelProps) {
   const { t } = useTranslation('desk')
   const frame = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each booking that opens
@@ -85,7 +89,6 @@ function Panel({ isWide, openId, takesFocus, rows }: PanelProps) {
     if (takesFocus.current) frame.current?.focus({ preventScroll: true })
     takesFocus.current = false
   }, [openId])
-  const row = rows.find(({ id }) => id === openId)
   return (
     <section
       ref={frame}
@@ -99,7 +102,9 @@ function Panel({ isWide, openId, takesFocus, rows }: PanelProps) {
           : 'fixed inset-x-0 top-(--bar) bottom-0 overflow-y-auto'
       )}
     >
-      <div className="min-h-0 overflow-y-auto">{row && <BookingPeek booking={row} />}</div>
+      <Suspense fallback={<Skeleton className="m-5 h-64 rounded-card" />}>
+        <BookingPanel bookingId={openId} onClose={onClose} {...(onReplay && { onReplay })} />
+      </Suspense>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { reasonWord } from './reason-words'
 import type { AttentionRow } from './use-attention'
 
 /** The key that calls the first of the list. */
-export const CALL_KEY = 'k'
+export const CALL_KEY = '!'
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]

@@ -15,6 +15,8 @@ import {
 import type { StaffBooking } from '@/entities/booking'
 import { useMapDrivers } from '@/entities/person'
 import { type Bbox, cornersOf, type LatLng } from '@/lib/geo'
+import type { Replay } from '../../panel/trail/replay'
+import { ReplayLayer } from '../../panel/trail/replay-layer'
 import type { AttentionRow } from '../attention/use-attention'
 import { pinsOf, placesOf } from './places'
 
@@ -23,12 +25,14 @@ export interface DeskMapProps {
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
+  /** The way that the open booking's car took. */
+  replay: Replay | null
   padding: MapPadding
   onOpen: (id: string) => void
 }
 
 /** Drivers on duty as they move, and where the bookings of the list begin; both light up with their rows. */
-export function DeskMap({ rows, attention, lit, openId, padding, onOpen }: DeskMapProps) {
+export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen }: DeskMapProps) {
   const { t } = useTranslation('desk')
   const { data: region } = useRegion()
   const [area, setArea] = useState<Bbox | null>(null)
@@ -78,6 +82,7 @@ export function DeskMap({ rows, attention, lit, openId, padding, onOpen }: DeskM
       <MapBounds onBounds={setArea} />
       <PinLayer pins={pins} lit={litId} onPoint={lit.light} onChoose={choose} />
       <DriverLayer drivers={cars} chosen={shown?.driver_id ?? null} onChoose={chooseDriver} />
+      {replay && <ReplayLayer replay={replay} />}
       {shown && <Ends booking={shown} />}
     </MapView>
   )
