@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   login: '/login',
+  signUp: '/signup',
   bookings: '/bookings',
   booking: (id: string) => `/bookings/${id}`,
   shared: (token: string) => `/shared/${token}`,

@@ -30,9 +30,10 @@ export function useSignIn() {
     setMistake(null)
     for (const command of commands) command.reset()
   }
-  const request = () => {
+  const request = (wanted = contact) => {
     forget()
-    const read = readContact(contact)
+    setContact(wanted)
+    const read = readContact(wanted)
     if ('error' in read) return setMistake(read.error)
     if (read.kind === 'mobile') return setMistake('phone_not_enabled')
     void asking.run(read.value)
@@ -73,3 +74,5 @@ export function useSignIn() {
     cancel
   }
 }
+
+export type SignIn = ReturnType<typeof useSignIn>
