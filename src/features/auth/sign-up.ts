@@ -19,7 +19,13 @@ const person = {
   last_name: text(last_name, 'last_name_required'),
   email: z.string().check(
     z.trim(),
-    z.refine((value) => 'kind' in readContact(value) && !isNumber(value), { error: 'proper_email' })
+    z.refine(
+      (value) => {
+        const read = readContact(value)
+        return 'kind' in read && read.kind === 'email'
+      },
+      { error: 'proper_email' }
+    )
   ),
   referralId: z.string().check(z.trim())
 }
