@@ -8,6 +8,23 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TYPE public.assignable_driver AS (
+	driver_id uuid,
+	driver_name text,
+	vehicle_number text,
+	vehicle text,
+	car_type text,
+	lat double precision,
+	lng double precision,
+	distance_km numeric,
+	seen_at timestamp with time zone,
+	state text,
+	assignable boolean,
+	reason text
+);
+
+COMMENT ON TYPE public.assignable_driver IS 'A driver as assignable_drivers lists them.';
+
 CREATE TYPE public.assignment_result AS (
 	booking_id text,
 	driver_id text,
@@ -1347,6 +1364,25 @@ $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
+CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when not p.approved or p.usertype <> 'driver' then 'not_approved'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when app.has_expired_document(d.id) then 'document_expired'
+    when not app.affords(d.id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
+      and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
+  from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
+  where d.id = bar_to_assign.driver_id and s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null where it would not.';
+
 CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1664,6 +1700,13 @@ CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS bo
     SET search_path TO ''
     AS $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
+$$;
+
+CREATE FUNCTION app.can_message_driver(booking public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
 $$;
 
 CREATE FUNCTION app.can_share(booking public.bookings) RETURNS boolean
@@ -3017,6 +3060,16 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
 
+CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.booking_offers o where o.booking_id = desk_offer_open.booking_id and o.status = 'open' and o.wave = 0
+    and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
+$$;
+
+COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3172,6 +3225,48 @@ begin
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
   end if;
   return v_driver;
+end $$;
+
+CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select p.id, o.lat, o.lng, o.updated_at from public.profiles p
+  join public.drivers d on d.id = p.id
+  left join public.driver_positions o on o.driver_id = p.id and d.driver_active_status
+  where p.deleted_at is null and p.usertype = 'driver' and (lower(p.first_name || ' ' || p.last_name) like app.containing(search)
+    or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
+  order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
+$$;
+
+COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+
+CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  with seen as (
+    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
+    cross join lateral (
+      select p.* from public.driver_positions p
+      where p.car_type = c.id and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
+      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
+    union all
+    select a.driver_id, a.lat, a.lng, a.updated_at from (
+      select p.* from public.driver_positions p
+      where p.away_pt is not null
+        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
+      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
+  )
+  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
+  where d.driver_active_status;
 end $$;
 
 CREATE FUNCTION app.drop_promo(booking public.bookings) RETURNS void
@@ -4887,6 +4982,14 @@ end $$;
 
 COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
 
+CREATE FUNCTION app.named_driver(line jsonb, outcome text DEFAULT NULL::text) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
+  from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
+$$;
+
 CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4966,6 +5069,22 @@ CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
   update public.bookings b set dispatch_note = note_dispatch.note
   where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
 $$;
+
+CREATE FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status in ('declined', 'accepted')) then 'declined'
+    when not is_on_duty then 'off_duty'
+    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+$$;
+
+COMMENT ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
 
 CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5184,7 +5303,19 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
-    (10, 'unshare', by_role = 'rider' and app.is_shared(booking))) o (place, action, may)
+    (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
+    (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
+    (12, 'change_route', by_role = 'admin' and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      and not (booking).prepaid and (booking).returning_at is null),
+    (13, 'return_to_sender', by_role = 'admin' and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
+    (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
+    -- Money has permissions of its own, which who only looks on at bookings may hold.
+    (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
+      and (booking).category = 'taxi' and not (booking).prepaid),
+    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
+      and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
+      and (me).id <> (booking).customer_id and app.refundable(booking) > 0)) o (place, action, may)
   where o.may
 $$;
 
@@ -6060,6 +6191,16 @@ CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURN
       'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
+
+CREATE FUNCTION app.refundable(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = (booking).id and r.created_by is not null)
+$$;
+
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid and no admin has given back.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7215,6 +7356,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 
@@ -7330,6 +7472,16 @@ begin
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
   from public.profiles p where p.id = new.from_id;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 
@@ -8835,6 +8987,46 @@ end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
+CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT NULL::text) RETURNS SETOF public.assignable_driver
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_search text := nullif(btrim(assignable_drivers.search), '');
+  v_booking public.bookings;
+  v_rows public.assignable_driver[];
+begin
+  perform app.require_permission('bookings');
+  select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
+  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
+      coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
+  from (
+    select i.* from (
+      select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
+        c.name as car_type, n.lat, n.lng, n.seen_at,
+        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
+        case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
+          when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
+        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+      from (select f.* from app.drivers_near(v_booking) f where v_search is null
+        union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
+      join public.drivers d on d.id = n.driver_id
+      join public.profiles p on p.id = d.id
+      left join public.car_types c on c.id = d.car_type_id) i
+    order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
+  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  if v_search is not null then
+    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+  end if;
+  return query select r.* from unnest(v_rows) r;
+end $$;
+
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9457,19 +9649,19 @@ begin
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.named_driver(e) end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10092,6 +10284,34 @@ end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
+CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('bookings');
+  v_booking public.bookings := app.lock_booking(message_driver.booking_id);
+  v_message text := btrim(app.plain_lines(message_driver.message));
+  v_key text := coalesce(message_driver.client_key, gen_random_uuid());
+begin
+  perform app.require_edits();
+  -- The log is what knows a repeat; its index begins with the target.
+  if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
+    and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
+  if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
+  if app.is_blank(v_message) or length(v_message) > 500 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+  end if;
+  if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
+    jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
+end $$;
+
+COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -10451,6 +10671,49 @@ end $$;
 
 COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 
+CREATE TABLE public.notifications (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    devicetype text DEFAULT 'All'::text NOT NULL,
+    usertype text DEFAULT 'All'::text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_by uuid DEFAULT auth.uid(),
+    sent_at timestamp with time zone,
+    recipients integer,
+    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
+    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
+    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
+    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
+    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
+    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
+);
+
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+
+COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+
+COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
+
+COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
+
+COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
+
+CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
+end $$;
+
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10761,8 +11024,7 @@ begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  v_left := v_booking.customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = v_booking.id and r.created_by is not null);
+  v_left := app.refundable(v_booking);
   if v_amount > v_left then
     raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
   end if;
@@ -11262,38 +11524,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-
-CREATE TABLE public.notifications (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    devicetype text DEFAULT 'All'::text NOT NULL,
-    usertype text DEFAULT 'All'::text NOT NULL,
-    title text NOT NULL,
-    body text NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    created_by uuid DEFAULT auth.uid(),
-    sent_at timestamp with time zone,
-    recipients integer,
-    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
-    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
-    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
-    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
-    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
-    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
-);
-
-COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
-
-COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
-
-COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
-
-COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
-
-COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11840,7 +12070,7 @@ end $$;
 
 COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
 
-CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric)
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -11856,11 +12086,12 @@ begin
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
-    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end
+    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
+    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12050,6 +12281,40 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+
+CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_driver_id uuid;
+begin
+  perform app.require_permission('bookings');
+  v_booking := app.lock_booking(withdraw_offer.booking_id);
+  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  for v_driver_id in
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.booking_id = v_booking.id and o.status = 'open' and o.wave = 0 and o.expires_at > app.now()
+      and (withdraw_offer.driver_id is null or o.driver_id = withdraw_offer.driver_id)
+    returning o.driver_id
+  loop
+    perform app.notify(v_driver_id, 'trip_withdrawn', jsonb_build_object('reference', v_booking.reference), v_booking.id);
+    perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
+  end loop;
+  if v_driver_id is null then return v_booking; end if;
+  perform app.tell('admin', 'booking', v_booking.id);
+  -- The search goes on where the assignment had stopped it.
+  if not app.has_open_offer(v_booking.id) then
+    update app.dispatch_queue q set due_at = case when v_booking.book_later
+      then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
+    where q.booking_id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -14088,6 +14353,8 @@ CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON 
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
+CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
+
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
 
 CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
@@ -15110,6 +15377,8 @@ REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, befor
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.profiles TO service_role;
@@ -15141,6 +15410,8 @@ REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.can_message_driver(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_share(booking public.bookings) FROM PUBLIC;
 
@@ -15306,6 +15577,8 @@ REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
@@ -15320,6 +15593,10 @@ GRANT ALL ON TABLE public.drivers TO service_role;
 GRANT SELECT ON TABLE public.drivers TO authenticated;
 
 REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.drivers_named(search text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.drivers_near(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 
@@ -15563,6 +15840,8 @@ REVOKE ALL ON FUNCTION app.move_booking(booking_id uuid, to_status public.bookin
 
 REVOKE ALL ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.named_driver(line jsonb, outcome text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
@@ -15576,6 +15855,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
 
@@ -15713,6 +15994,8 @@ REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refundable(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refusal_of(user_id uuid) FROM PUBLIC;
 
@@ -15900,6 +16183,8 @@ REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
 
@@ -16119,6 +16404,10 @@ REVOKE ALL ON FUNCTION public.assign_drivers(assignments jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) TO service_role;
+GRANT ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.attention(booking public.bookings) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO service_role;
 GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO authenticated;
@@ -16286,6 +16575,10 @@ REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO anon;
@@ -16350,6 +16643,21 @@ GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authent
 REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO authenticated;
+
+GRANT ALL ON TABLE public.notifications TO service_role;
+GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
+
+REVOKE ALL ON FUNCTION public.progress(notification public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO service_role;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
@@ -16456,17 +16764,6 @@ GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
 REVOKE ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO authenticated;
-
-GRANT ALL ON TABLE public.notifications TO service_role;
-GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
 
 REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
@@ -16587,6 +16884,10 @@ GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role
 REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO service_role;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.access_log TO service_role;
 GRANT SELECT ON TABLE public.access_log TO authenticated;

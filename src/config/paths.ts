@@ -7,6 +7,8 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   shared: (token: string) => `/shared/${token}`,
   drive: '/drive',
+  rider: (id: string) => `/riders/${id}`,
+  driver: (id: string) => `/drivers/${id}`,
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',

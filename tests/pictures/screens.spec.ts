@@ -22,7 +22,22 @@ const test = storiesOn({ history: true }, async (env) => {
   }
 })
 
-const { about, booking, contact, carType, drive, home, language, login, privacy, promo, shared, ...lists } = paths
+const {
+  about,
+  booking,
+  contact,
+  carType,
+  drive,
+  driver,
+  home,
+  language,
+  login,
+  privacy,
+  promo,
+  rider,
+  shared,
+  ...lists
+} = paths
 const pages = { ...lists, newCarType: carType('new'), newPromo: promo('new') }
 
 const looks = [
