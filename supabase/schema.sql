@@ -5357,8 +5357,7 @@ $$;
 CREATE TABLE app.sign_ups (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
     facts jsonb NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT sign_ups_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text))
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
 COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';

@@ -5,7 +5,7 @@
 
 create table app.sign_ups (
   id uuid primary key default gen_random_uuid(),
-  facts jsonb not null check (jsonb_typeof(facts) = 'object'),
+  facts jsonb not null,
   created_at timestamptz not null default app.now()
 );
 comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';

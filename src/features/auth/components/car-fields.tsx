@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Select } from '@/components/form/choice-field'
 import { Field } from '@/components/ui/field'
+import { fieldClasses } from '@/components/ui/input'
 import { useCarTypes } from '@/entities/car'
 import { useSettings } from '@/entities/settings'
+import { cn } from '@/lib/utils'
 import { textLimits } from '@/types/text-limits'
 import type { SignUp } from '../use-sign-up'
 import { TextLine } from './text-line'
@@ -21,6 +23,7 @@ export function CarFields({ signUp }: { signUp: SignUp }) {
         {(control) => (
           <Select
             {...control}
+            className={cn(fieldClasses, 'h-12 md:h-12')}
             value={signUp.form.car_type_id}
             onChange={(event) => signUp.set('car_type_id')(event.target.value)}
           >
