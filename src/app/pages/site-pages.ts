@@ -77,7 +77,7 @@ export const sitePages: readonly Page[] = [
     path: paths.signUp,
     viewers: anyone,
     layout: 'site',
-    load: async () => (await import('../routes/sign-up/sign-up-route')).loadSignUp()
+    load: async () => (await import('../routes/sign-up/load-sign-up')).loadSignUp()
   },
   {
     name: 'about',

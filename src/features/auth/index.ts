@@ -1,3 +1,4 @@
 export { LoginPage } from './components/login-page'
-export { SignUpPage } from './components/sign-up-page'
 export { readKeptForm } from './sign-up'
+
+export const loadSignUpPage = async () => (await import('./components/sign-up-page')).SignUpPage

@@ -13,35 +13,46 @@ const text = (limit: number, missing?: string) =>
     ? z.string().check(z.trim(), z.minLength(1, missing), within(limit))
     : z.string().check(z.trim(), within(limit))
 const isNumber = (value: string) => value.replace(/\D/g, '').length > 6
+const isContact = (kind: 'email' | 'mobile', value: string) => {
+  const read = readContact(value)
+  return 'kind' in read && read.kind === kind
+}
+const email = z.string().check(
+  z.trim(),
+  z.refine((value) => value === '' || isContact('email', value), { error: 'proper_email' })
+)
 
 const person = {
   first_name: text(first_name, 'first_name_required'),
   last_name: text(last_name, 'last_name_required'),
-  email: z.string().check(
-    z.trim(),
-    z.refine(
-      (value) => {
-        const read = readContact(value)
-        return 'kind' in read && read.kind === 'email'
-      },
-      { error: 'proper_email' }
-    )
-  ),
   referralId: z.string().check(z.trim())
 }
 
 const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimits.drivers
 
 const schemas = {
-  rider: z.object({
-    usertype: z.literal('rider'),
-    ...person,
-    mobile: text(mobile).check(z.refine((value) => value === '' || isNumber(value), { error: 'mobile_no_blank_error' }))
-  }),
+  /** The code goes to the address, or where there is none to the number, which needs its country then. */
+  rider: z
+    .object({
+      usertype: z.literal('rider'),
+      ...person,
+      email,
+      mobile: text(mobile).check(
+        z.refine((value) => value === '' || isNumber(value), { error: 'mobile_no_blank_error' })
+      )
+    })
+    .check(
+      z.refine((form) => form.email !== '' || form.mobile !== '', { path: ['email'], error: 'contact_input_error' }),
+      z.refine((form) => form.email !== '' || form.mobile === '' || isContact('mobile', form.mobile), {
+        path: ['mobile'],
+        error: 'mobile_no_country'
+      })
+    ),
   /** The desk calls who wants to drive. */
   driver: z.object({
     usertype: z.literal('driver'),
     ...person,
+    email: email.check(z.minLength(1, 'proper_email')),
     mobile: text(mobile).check(z.refine(isNumber, { error: 'mobile_no_blank_error' })),
     car_type_id: z.string(),
     vehicle_make: text(vehicle_make, 'vehicle_required'),

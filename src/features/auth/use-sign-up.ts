@@ -34,9 +34,9 @@ export function useSignUp() {
   const [form, setForm] = useState<SignUpForm>(emptyForm)
   const [problems, setProblems] = useState<Problems>({})
   const sending = useCommand(sendForm, {
-    onDone: ({ uid }, { email }) => {
+    onDone: ({ uid }, { email, mobile }) => {
       keep({ uid, usertype })
-      signIn.request(email ?? '')
+      signIn.request(email ?? mobile ?? '')
     }
   })
   const finishing = useCommand(

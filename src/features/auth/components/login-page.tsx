@@ -76,9 +76,9 @@ function ContactForm({ signIn }: { signIn: SignIn }) {
         {(control) => (
           <Input
             {...control}
-            type="email"
-            name="email"
-            autoComplete="email"
+            inputMode="email"
+            name="contact"
+            autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             placeholder={t('contact_example')}

@@ -47,7 +47,6 @@ export function ReferralField({ signUp: { form, set, problems } }: { signUp: Sig
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={LENGTH}
           dir="ltr"
           value={code}
           onChange={(event) => change(event.target.value)}

@@ -42,7 +42,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
         type="tel"
         autoComplete="tel"
         limit={textLimits.profiles.mobile}
-        isOptional={usertype === 'rider'}
+        hint={usertype === 'rider' ? t('one_contact') : null}
       />
       {usertype === 'driver' && <CarFields signUp={signUp} />}
       <ReferralField signUp={signUp} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { type SignUp, useSignUp } from '../use-sign-up'
@@ -23,6 +24,12 @@ export function SignUpPage() {
   const signUp = useSignUp()
   // Whoever is signed in and has no form on its way has an account.
   if (status === 'signed_in' && !signUp.kept) return <Navigate to={paths.login} replace />
+  if (status === 'loading')
+    return (
+      <main id="main" className="grid min-h-96 place-items-center">
+        <Spinner />
+      </main>
+    )
   const step = stepOf(signUp, status === 'signed_in')
   const text = {
     form: t(`form.${signUp.usertype}`),

@@ -12,10 +12,19 @@ interface TextLineProps {
   type?: 'text' | 'email' | 'tel'
   autoComplete?: string
   isOptional?: boolean
+  hint?: string | null
 }
 
 /** One line of the form. */
-export function TextLine({ signUp, name, limit, type = 'text', autoComplete = 'off', isOptional }: TextLineProps) {
+export function TextLine({
+  signUp,
+  name,
+  limit,
+  type = 'text',
+  autoComplete = 'off',
+  isOptional,
+  hint
+}: TextLineProps) {
   const { t } = useTranslation('signup')
   const errorText = useErrorText()
   const { form, set, problems } = signUp
@@ -25,6 +34,7 @@ export function TextLine({ signUp, name, limit, type = 'text', autoComplete = 'o
     <Field
       label={isOptional ? t('optional', { label }) : label}
       limit={{ text: form[name], of: limit }}
+      hint={hint}
       error={problem ? errorText(problem) : null}
     >
       {(control) => (
