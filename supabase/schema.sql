@@ -1646,6 +1646,20 @@ end $$;
 
 COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.check_customer(customer, false, true);
+  return null;
+exception when others then
+  if sqlstate not like 'PT4__' then raise; end if;
+  return sqlerrm;
+end $$;
+
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1694,6 +1708,25 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
+
+CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_ids uuid[];
+begin
+  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  from app.earlier_trips(person.id) t;
+  caller_facts.open_trips := app.open_trips(person.id);
+  v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);
+  select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
+    order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
+  from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
+  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  if jsonb_array_length(caller_facts.places) > 0 then
+    perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
+  end if;
+end $$;
 
 CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS boolean
     LANGUAGE sql STABLE
@@ -3312,6 +3345,18 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+
+CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS SETOF public.bookings
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (l.booking).* from (
+    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
+    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED') l
+  where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
+$$;
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -5194,6 +5239,15 @@ end $$;
 
 COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Tells rider and driver what the new status means for them.';
 
+CREATE FUNCTION app.number_core(number text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
+$$;
+
+COMMENT ON FUNCTION app.number_core(number text) IS 'The digits of a phone number without zeros before it; null without any.';
+
 CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -5283,6 +5337,16 @@ CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
 $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
+
+CREATE FUNCTION app.open_trips(user_id uuid) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
+    'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
+  from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
+  where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
 
 CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5509,6 +5573,33 @@ CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time
   select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
   from app.payout_changes c where c.user_id = payout_waits_until.user_id
 $$;
+
+CREATE FUNCTION app.people_called(typed text) RETURNS TABLE(id uuid, is_whole boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_core text := app.number_core(left(people_called.typed, 60));
+  v_end text := reverse(v_core);
+begin
+  if v_core is null or length(v_core) < 4 then return; end if;
+  return query with called as (
+    (select p.id, length(v_core) >= 7 as is_whole, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and reverse(app.number_core(p.mobile)) ~>=~ v_end and reverse(app.number_core(p.mobile)) ~<~ (v_end || ':')
+      order by reverse(app.number_core(p.mobile)) using ~<~ limit 20)
+    union all (select p.id, true, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) = any (array(select right(v_core, n) from generate_series(7, length(v_core)) n)) limit 20)
+    union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
+      order by app.number_core(p.mobile) using ~<~ limit 20))
+  -- A number that somebody else has proved is not found under a name that only claims it.
+  select c.id, bool_or(c.is_whole) from called c
+  where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+    and app.number_core(o.mobile) = app.number_core(c.mobile))
+  group by c.id;
+end $$;
+
+COMMENT ON FUNCTION app.people_called(typed text) IS 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
 
 CREATE FUNCTION app.permission_for(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -8180,6 +8271,25 @@ CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT la
   select app.now() + interval '15 minutes', app.now() + interval '90 days'
 $$;
 
+CREATE FUNCTION app.trip_facts(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
+    'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
+    'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
+    'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
+    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
+    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
+        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
+        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
+        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+$$;
+
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9904,6 +10014,46 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+
+CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ids uuid[];
+  v_whole boolean[];
+  v_person public.profiles;
+  v_facts record;
+begin
+  perform app.require_permission('bookings');
+  if find_caller.person_id is null then
+    -- Searching would tell what masking hides.
+    perform app.require_edits();
+    select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+  else
+    select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
+    where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
+  end if;
+  if v_ids is null then return; end if;
+  perform app.show_rows('people', find_caller.person_id, v_ids);
+  for i in 1 .. cardinality(v_ids) loop
+    select p.* into v_person from public.profiles p where p.id = v_ids[i];
+    is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
+    trips := coalesce(v_facts.trips, '[]');
+    places := coalesce(v_facts.places, '[]');
+    open_trips := coalesce(v_facts.open_trips, '[]');
+    refusal := app.booking_refusal(v_person);
+    v_person := app.shown(v_person);
+    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
+    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
+    return next;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13073,14 +13223,14 @@ CREATE TABLE public.access_log (
     subject_id uuid,
     row_count integer NOT NULL,
     CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
-    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'people'::text])))
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text])))
 );
 
 COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 
 COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people.';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people.';
 
 COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 
@@ -14205,6 +14355,10 @@ CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobi
 CREATE INDEX profiles_name ON public.profiles USING btree (lower(((first_name || ' '::text) || last_name)), id);
 
 CREATE INDEX profiles_names ON public.profiles USING gin (lower(((first_name || ' '::text) || last_name)) extensions.gin_trgm_ops);
+
+CREATE INDEX profiles_number ON public.profiles USING btree (app.number_core(mobile) text_pattern_ops);
+
+CREATE INDEX profiles_number_end ON public.profiles USING btree (reverse(app.number_core(mobile)) text_pattern_ops);
 
 CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
@@ -15402,11 +15556,15 @@ REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.boo
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
@@ -15602,6 +15760,8 @@ REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.earlier_trips(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
 
@@ -15871,6 +16031,9 @@ REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.number_core(number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.number_core(number text) TO service_role;
+
 REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
@@ -15882,6 +16045,8 @@ REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision,
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.open_trips(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
@@ -15906,6 +16071,8 @@ REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.people_called(typed text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 
@@ -16297,6 +16464,8 @@ REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -16522,6 +16691,10 @@ GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.export_my_data() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.export_my_data() TO service_role;
 GRANT ALL ON FUNCTION public.export_my_data() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.find_caller(phone text, person_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;

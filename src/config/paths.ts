@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   signUp: '/signup',
   bookings: '/bookings',
+  addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,
   shared: (token: string) => `/shared/${token}`,
   drive: '/drive',

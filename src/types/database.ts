@@ -16,7 +16,7 @@ export type Database = {
           row_count: number
           /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people. */
+          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people. */
           what: string
         }
         Insert: {
@@ -3602,6 +3602,24 @@ export type Database = {
       export_my_data: {
         Args: never
         Returns: Json
+      }
+      /** Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      find_caller: {
+        Args: { phone?: string | null; person_id?: string | null }
+        Returns: {
+          id: string
+          first_name: string
+          last_name: string
+          mobile: string
+          usertype: string
+          is_whole: boolean
+          is_known: boolean
+          refusal: string
+          wallet_balance: number
+          open_trips: Json
+          trips: Json
+          places: Json
+        }[]
       }
       /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
       finish_outbox: {
