@@ -164,7 +164,7 @@ test('While another call comes in, the first one is left as it is; both are ther
   await desk.keyboard.press('Alt+x')
   await expect(desk.getByRole('dialog', { name: 'Close this call?' })).toBeVisible()
   await expectAccessible(desk)
-  await desk.getByRole('button', { name: 'Close', exact: true }).click()
+  await desk.getByRole('button', { name: 'Close the call' }).click()
   await expect(tabs.getByRole('listitem')).toHaveCount(1)
   await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('Hanna Quaderer')
 })
@@ -178,6 +178,7 @@ test('Every Tuesday and Thursday is booked date by date; one whose answer was lo
   const [admin, rider] = [await person('admin@hackney.test'), await person('rider10@hackney.test')]
   await repeatCaller(admin, rider, '+423 700 11 10')
   const desk = await open('/addbookings', { as: admin })
+  await expect(number(desk)).toBeFocused()
   await desk.keyboard.type('00423 700 11 10')
   await expect(desk.getByRole('region', { name: 'Earlier trips' })).toBeVisible()
   await desk.keyboard.press('Enter')
@@ -224,6 +225,7 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
   await service(stack).from('profiles').update({ mobile: null }).eq('id', silent.id).throwOnError()
   const desk = await open('/addbookings', { as: admin })
   // By name, as in a demo.
+  await expect(number(desk)).toBeFocused()
   await desk.keyboard.type('Arda')
   await desk.getByRole('option', { name: /Arda Demir/ }).click()
   await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('phone number or name is missing')
