@@ -1394,6 +1394,120 @@ end $$;
 
 COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
 
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    staff_role public.staff_role,
+    created_by uuid,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+
+COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
+
+CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+begin
+  if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
+    or exists (select 1 from public.bookings b where b.customer_id = me.id) then
+    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+  end if;
+  update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
+  -- Who waits for a first yes was not suspended.
+  update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
+  perform app.create_driver(me.id, null, facts);
+end $$;
+
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1531,104 +1645,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    mobile_verified boolean DEFAULT false NOT NULL,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    bonus_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    staff_role public.staff_role,
-    created_by uuid,
-    suspended_at timestamp with time zone,
-    suspended_reason text,
-    deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
-    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
-    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
-    CONSTRAINT profiles_version_check CHECK ((version > 0)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-
-COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-
-COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
-
-COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2595,6 +2611,28 @@ begin
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
     raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+  end if;
+end $$;
+
+CREATE FUNCTION app.check_sign_up(facts jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
+    perform app.person_invalid('usertype is rider or driver');
+  elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
+    perform app.person_invalid('Give a first and a last name');
+  end if;
+  perform app.check_person_facts(facts);
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  -- A code goes to it.
+  if app.is_blank(facts ->> 'email') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+  end if;
+  if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
+    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
   end if;
 end $$;
 
@@ -5378,6 +5416,28 @@ CREATE FUNCTION app.override_note(booking public.bookings) RETURNS text
     AS $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+$$;
+
+CREATE TABLE app.sign_ups (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    facts jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
+
+COMMENT ON COLUMN app.sign_ups.id IS 'Random, known to whoever filled the form in: nobody else finishes it.';
+
+COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+
+CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
+  where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
+    and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
+      or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
 CREATE FUNCTION app.paid_before(booking public.bookings) RETURNS numeric
@@ -10022,6 +10082,35 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 
+CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
+  v_facts jsonb := v_sign_up.facts;
+  v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
+begin
+  if v_sign_up.id is null then
+    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+  end if;
+  -- Booking locks the profile, too.
+  select p.* into v_me from public.profiles p where p.id = v_me.id for update;
+  if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
+  if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
+  -- An account that was there before says who invited it, or nobody did.
+  perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
+  update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
+  if v_facts ->> 'usertype' = 'driver' then
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+  end if;
+  select p.* into v_me from public.profiles p where p.id = v_me.id;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11878,6 +11967,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+
+CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_usertype text := sign_up.facts ->> 'usertype';
+  v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+  v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
+    from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
+    where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
+  v_id uuid;
+begin
+  perform app.check_sign_up(v_facts);
+  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
+  insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
+  return v_id;
+end $$;
+
+COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13802,6 +13912,9 @@ ALTER TABLE ONLY app.service_area
 ALTER TABLE ONLY app.shown_rows
     ADD CONSTRAINT shown_rows_pkey PRIMARY KEY (actor_id, row_id);
 
+ALTER TABLE ONLY app.sign_ups
+    ADD CONSTRAINT sign_ups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.silent_numbers
     ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
@@ -14056,6 +14169,8 @@ CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree 
 CREATE INDEX shown_rows_at ON app.shown_rows USING btree (actor_id, at);
 
 CREATE INDEX shown_rows_old ON app.shown_rows USING btree (at);
+
+CREATE INDEX sign_ups_created_at ON app.sign_ups USING btree (created_at);
 
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
@@ -14922,6 +15037,8 @@ ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.shown_rows ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.sign_ups ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -15417,6 +15534,11 @@ REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid
 
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.become_driver(me public.profiles, facts jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
@@ -15433,9 +15555,6 @@ REVOKE ALL ON FUNCTION app.booking_created(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
 
@@ -15557,6 +15676,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
 GRANT SELECT ON TABLE public.approvals TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_sign_up(facts jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
 
@@ -15936,6 +16057,8 @@ REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.paid_before(booking public.bookings) FROM PUBLIC;
 
@@ -16576,6 +16699,10 @@ GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenti
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
 
+REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
@@ -16857,6 +16984,9 @@ REVOKE ALL ON FUNCTION public.shared_trip(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.sign_up(facts jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_up(facts jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;

@@ -3626,6 +3626,11 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      finish_sign_up: {
+        Args: { sign_up_id: string; license_path?: string | null; license_expires_on?: string | null }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
@@ -4123,6 +4128,11 @@ export type Database = {
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
+      }
+      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
+      sign_up: {
+        Args: { facts: Json }
+        Returns: string
       }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
