@@ -33,7 +33,6 @@ function Panes() {
     press()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears a key before its fields do, nothing else
     <div
       ref={root}
       onKeyDownCapture={onKeyDown}
