@@ -3546,6 +3546,11 @@ export type Database = {
           driver_share: number
         }[]
       }
+      /** What is true of a driver (a column of profiles, rpc('list_people').select('*, driver_facts')): for admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
+      driver_facts: {
+        Args: { person: Database['public']['Tables']['profiles']['Row'] }
+        Returns: Database['public']['CompositeTypes']['driver_facts']
+      }
       /** Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed. */
       drivers_for_map: {
         Args: never
@@ -3732,7 +3737,7 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -3741,6 +3746,9 @@ export type Database = {
           is_approved?: boolean | null
           is_suspended?: boolean | null
           fleet_id?: string | null
+          car_type_id?: string | null
+          is_active?: boolean | null
+          has_papers_waiting?: boolean | null
           sort?: string | null
           ascending?: boolean | null
           after_value?: string | null
@@ -3848,6 +3856,11 @@ export type Database = {
       payout_wait: {
         Args: { user_id: string }
         Returns: string
+      }
+      /** Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed. */
+      person_devices: {
+        Args: { user_id: string }
+        Returns: Database['public']['CompositeTypes']['person_device'][]
       }
       /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
@@ -4086,6 +4099,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
+      sign_out_person: {
+        Args: { user_id: string }
+        Returns: undefined
+      }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
@@ -4178,6 +4196,11 @@ export type Database = {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
+      /** Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets' bookings and without distances for the driver's fleet admin. Errors: must_login, not_allowed, person_not_found. */
+      why_not_asked: {
+        Args: { driver_id: string; hours?: number | null }
+        Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
+      }
     }
     Enums: {
       booking_status:
@@ -4246,6 +4269,16 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
+      /** A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so. */
+      dispatch_answer: {
+        asked: boolean | null
+        at: string | null
+        booking_id: string | null
+        distance_km: number | null
+        reason: string | null
+        reference: string | null
+        times: number | null
+      }
       /** One wave, as dispatch_log tells it; null is what is not for the caller. */
       dispatch_log_wave: {
         asked: number | null
@@ -4258,6 +4291,23 @@ export type Database = {
         reasons: Json | null
         wave: number | null
         you: string | null
+      }
+      /** A driver as staff sees them: car, fleet by name, duty, the time of the last position, and papers: missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified until papers_until. */
+      driver_facts: {
+        car_type: string | null
+        car_type_id: string | null
+        fleet: string | null
+        fleet_id: string | null
+        is_active: boolean | null
+        is_busy: boolean | null
+        other_info: string | null
+        papers: string | null
+        papers_until: string | null
+        seen_at: string | null
+        vehicle_color: string | null
+        vehicle_make: string | null
+        vehicle_model: string | null
+        vehicle_number: string | null
       }
       /** What explain_fare answers. */
       fare_explanation: {
@@ -4310,6 +4360,14 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself). */
+      person_device: {
+        channels: string[] | null
+        kind: string | null
+        name: string | null
+        seen_at: string | null
+        since: string | null
       }
       /** What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own. */
       previewed_fare: {
