@@ -1,8 +1,23 @@
+export { checkNobodyHas, createAccount, deleteAccount, type NewAccount } from './accounts'
 export { Avatar } from './avatar'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
-export type { FoundPerson } from './people'
+export { type FoundPerson, findPeople } from './people'
+export { useHolds } from './permissions'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
 export type { Profile, Role } from './profile'
+export { editPerson, setApproved, setStaffRole } from './staff-commands'
+export {
+  type DriverFacts,
+  getStaffPerson,
+  listStaffPeople,
+  type PapersState,
+  type StaffPerson,
+  type Standing,
+  staffName,
+  staffPersonKey,
+  standingOf,
+  useStaffPerson
+} from './staff-list'
 export { askProfileEarly, PaintedSession, SessionProvider, useReader, useSession } from './use-session'
 export { useTableHost } from './use-table-host'

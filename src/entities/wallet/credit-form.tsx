@@ -21,13 +21,20 @@ interface Done {
   balance: number
 }
 
+interface CreditFormProps {
+  /** Whose wallet, where that is known. */
+  of?: FoundPerson
+  onCredited?: () => void
+}
+
 /** Credits a wallet: whom, how much, and what is in it afterwards. */
-export function CreditForm() {
+export function CreditForm({ of, onCredited }: CreditFormProps) {
   const { t } = useTranslation('wallet_credit')
   const { money, locale } = useFormat()
   const { settings } = useSettings()
   const errorText = useErrorText()
-  const [person, setPerson] = useState<FoundPerson | null>(null)
+  const [chosen, setPerson] = useState<FoundPerson | null>(null)
+  const person = of ?? chosen
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
@@ -44,6 +51,7 @@ export function CreditForm() {
         if (!it) return
         setDone({ name: it.person.name, amount: it.answer.amount ?? 0, balance: it.answer.wallet_balance ?? 0 })
         clear()
+        onCredited?.()
       }
     }
   )
@@ -66,15 +74,17 @@ export function CreditForm() {
   const needsSecond = credit.error?.key === 'needs_approval'
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <PersonField
-        label={t('column.name')}
-        value={person}
-        onChange={(next) => {
-          edit()
-          setPerson(next)
-        }}
-        error={person ? null : missing}
-      />
+      {!of && (
+        <PersonField
+          label={t('column.name')}
+          value={person}
+          onChange={(next) => {
+            edit()
+            setPerson(next)
+          }}
+          error={person ? null : missing}
+        />
+      )}
       <Field label={t('column.amount')} error={amount ? null : missing}>
         {(control) => (
           <span className="relative flex items-center">
