@@ -1,4 +1,3 @@
-export { checkNobodyHas, createAccount, deleteAccount, type NewAccount } from './accounts'
 export { Avatar } from './avatar'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { type FoundPerson, findPeople } from './people'
