@@ -1875,12 +1875,14 @@ begin
   if customer.usertype <> 'rider' or not customer.approved then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
   end if;
+  if by_admin then
+    -- Of somebody on the telephone the desk knows a name and a number.
+    if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
+      raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a name and a mobile number';
+    end if;
   -- An account that never gave its name or address carries nothing there, or blanks.
-  if app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
+  elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
-  end if;
-  if by_admin and coalesce(customer.mobile, '') = '' then
-    raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
   -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
@@ -2177,6 +2179,28 @@ end $$;
 
 COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
 
+CREATE FUNCTION app.check_person_facts(facts jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare e record;
+begin
+  for e in select x.key, x.value from jsonb_each(facts) x loop
+    if e.key = 'approved' and jsonb_typeof(e.value) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
+    if jsonb_typeof(e.value) not in ('string', 'null', 'boolean') or length(e.value #>> '{}') > 500 then perform app.person_invalid(e.key || ' is a text'); end if;
+  end loop;
+  if exists (select 1 from jsonb_each_text(facts) x where x.key in ('first_name', 'last_name') and (app.is_blank(x.value) or length(x.value) > 80)) then
+    perform app.person_invalid('Names have 1 to 80 letters');
+  end if;
+  if facts ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = facts ->> 'car_type_id') then
+    perform app.person_invalid('There is no such car type');
+  end if;
+  if facts ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = facts ->> 'fleet_id'
+      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+end $$;
+
 CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2191,21 +2215,59 @@ begin
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
-    if k = 'approved' and jsonb_typeof(patch -> k) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
-    if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
   end loop;
-  if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then
-    perform app.person_invalid('Names have 1 to 80 letters');
-  end if;
+  perform app.check_person_facts(patch);
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
   end if;
-  if patch ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = patch ->> 'car_type_id') then
-    perform app.person_invalid('There is no such car type');
+end $$;
+
+CREATE FUNCTION app.check_planned(facts jsonb, me public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.check_planned_keys(facts, me);
+  if facts ->> 'usertype' = 'admin' then
+    perform app.check_permission(me, 'staff');
+    if coalesce(facts ->> 'staff_role', '') not in ('owner', 'finance', 'support', 'dispatcher') then
+      perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
+    end if;
   end if;
-  if patch ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = patch ->> 'fleet_id'
-      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
-    perform app.person_invalid('fleet_id names no fleet admin');
+  perform app.check_person_facts(facts);
+  -- Who orders by telephone says one name.
+  if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
+    or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
+    perform app.person_invalid('Give a first and a last name');
+  end if;
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  -- The auth server keeps numbers with their country.
+  if not app.is_blank(facts ->> 'mobile') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_planned(facts jsonb, me public.profiles) IS 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
+
+CREATE FUNCTION app.check_planned_keys(facts jsonb, me public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_usertype text := facts ->> 'usertype';
+  v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile']
+    || case when me.usertype = 'admin' then array['approved'] else '{}' end
+    || case v_usertype when 'admin' then array['staff_role']
+      when 'driver' then array['fleet_id', 'car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'] else '{}' end;
+  v_key text := (select k.key from jsonb_object_keys(facts) k (key) where k.key <> all (v_keys) limit 1);
+begin
+  if v_usertype is null or v_usertype not in ('rider', 'driver', 'fleetadmin', 'admin') then
+    perform app.person_invalid('usertype is rider, driver, fleetadmin or admin');
+  elsif me.usertype = 'fleetadmin' and (v_usertype <> 'driver' or coalesce(facts ->> 'fleet_id', me.id::text) <> me.id::text) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Fleet admins add drivers of their own';
+  elsif v_key is not null then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to give', left(v_key, 40), v_usertype);
   end if;
 end $$;
 
@@ -2830,6 +2892,47 @@ CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time
     else (local::time >= w.from_time and app.begins_on(w, local::date))
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
+
+CREATE FUNCTION app.create_driver(user_id uuid, fleet_id uuid, said jsonb) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+    v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
+  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+    from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
+$$;
+
+CREATE FUNCTION app.create_profile(account auth.users) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
+  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
+  v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
+  v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
+  v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
+    and (select s.driver_approval from public.settings s where s.id = 1);
+begin
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
+    coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
+    coalesce(v_set ->> 'reg_type', case
+      when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
+      when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
+    case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
+    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
+  if account.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(account.id, v_said);
+  end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
+  select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
+    'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
+  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+end $$;
 
 CREATE FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3919,6 +4022,21 @@ begin
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
+
+CREATE FUNCTION app.is_contact_taken(email text, mobile text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_email text := app.email_of(is_contact_taken.email);
+  v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
+begin
+  return exists (select 1 from public.profiles p where lower(p.email) = v_email)
+    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
+    or exists (select 1 from auth.users u where u.phone = v_digits);
+end $$;
+
+COMMENT ON FUNCTION app.is_contact_taken(email text, mobile text) IS 'Whether somebody has this address or number, in any spelling.';
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6181,6 +6299,18 @@ end $$;
 
 COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
 
+CREATE FUNCTION app.require_contact(email text, mobile text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
+    or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
+    or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+  end if;
+end $$;
+
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6758,16 +6888,16 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
-CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) RETURNS void
+CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text DEFAULT 'exists'::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
   end if;
-  perform app.audit('check_user_exists', 'profiles', null, null,
-    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
+    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
 end $$;
 
 CREATE FUNCTION app.spend_look() RETURNS void
@@ -7623,31 +7753,8 @@ CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
-  v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
-  v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
-  v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
-    and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
-    coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
-    coalesce(v_set ->> 'reg_type', case
-      when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
-    case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
-  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
-  end if;
-  if v_usertype = 'driver' then
-    insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
-  end if;
-  insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
-  select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
-    'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
-  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+  perform app.create_profile(new);
   return new;
 end $$;
 
@@ -7699,6 +7806,18 @@ begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_users__made_by_server() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Asked here: a condition of the trigger would be asked as the auth server.
+  if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
+  delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
+  if found then perform app.create_profile(new); end if;
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_users__note_silence() RETURNS trigger
@@ -7938,6 +8057,15 @@ CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
 $$;
 
 COMMENT ON FUNCTION app.usable_bonus(booking public.bookings) IS 'The bonus money with which the rider may pay this booking.';
+
+CREATE FUNCTION app.user_exists() RETURNS jsonb
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('response.status', '409', true);
+  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+end $$;
 
 CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE
@@ -8850,27 +8978,16 @@ CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile t
     AS $$
 declare
   v_me public.profiles;
-  v_found boolean;
-  v_email text := app.email_of(check_user_exists.email);
-  v_mobile text := app.mobile_of(check_user_exists.mobile);
+  v_taken boolean;
 begin
   -- To anybody else it would tell who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
-  if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
-    or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
-  end if;
-  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
+  v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, v_email, v_mobile, v_found);
-    -- Not raised, which would take back what was counted and logged.
-    if v_found then
-      perform set_config('response.status', '409', true);
-      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
-    end if;
-  elsif v_found then
+    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    if v_taken then return app.user_exists(); end if;
+  elsif v_taken then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
@@ -10224,6 +10341,35 @@ end $$;
 
 COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
+    from jsonb_each(case when jsonb_typeof(plan_account.facts) = 'object' then plan_account.facts else '{}' end) f where not app.is_blank(f.value #>> '{}'));
+  v_id uuid := md5(v_me.id || ':' || coalesce(plan_account.client_key, gen_random_uuid()))::uuid;
+  v_own boolean := v_me.usertype = 'fleetadmin';
+  v_taken boolean;
+begin
+  perform app.check_planned(v_facts, v_me);
+  if exists (select 1 from public.profiles p where p.id = v_id and p.created_by = v_me.id) then
+    return jsonb_build_object('id', v_id, 'made', true);
+  end if;
+  v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
+  perform app.spend_check(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
+  if v_taken then return app.user_exists(); end if;
+  return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
+    'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
+    'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',
+      'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1) else coalesce((v_facts ->> 'approved')::boolean, true) end,
+      'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
+    'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
+end $$;
+
+COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+
 CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10310,6 +10456,49 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) IS 'What a promotion with these figures would take off a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+
+CREATE TABLE public.notifications (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    devicetype text DEFAULT 'All'::text NOT NULL,
+    usertype text DEFAULT 'All'::text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_by uuid DEFAULT auth.uid(),
+    sent_at timestamp with time zone,
+    recipients integer,
+    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
+    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
+    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
+    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
+    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
+    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
+);
+
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+
+COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+
+COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
+
+COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
+
+COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
+
+CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
+end $$;
+
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11122,38 +11311,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
-
-CREATE TABLE public.notifications (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    devicetype text DEFAULT 'All'::text NOT NULL,
-    usertype text DEFAULT 'All'::text NOT NULL,
-    title text NOT NULL,
-    body text NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    created_by uuid DEFAULT auth.uid(),
-    sent_at timestamp with time zone,
-    recipients integer,
-    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
-    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
-    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
-    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
-    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
-    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
-);
-
-COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
-
-COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
-
-COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
-
-COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
-
-COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
-
-COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15085,7 +15242,13 @@ REVOKE ALL ON FUNCTION app.check_payout_wait(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_permission(me public.profiles, permission text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_person_facts(facts jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_planned(facts jsonb, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_planned_keys(facts jsonb, me public.profiles) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.promos TO service_role;
 GRANT SELECT,DELETE ON TABLE public.promos TO authenticated;
@@ -15175,6 +15338,10 @@ GRANT SELECT ON TABLE public.ratings TO authenticated;
 REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.create_driver(user_id uuid, fleet_id uuid, said jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.create_profile(account auth.users) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) FROM PUBLIC;
 
@@ -15311,6 +15478,8 @@ REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_chat_open(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_contact_taken(email text, mobile text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
@@ -15626,6 +15795,8 @@ REVOKE ALL ON FUNCTION app.report_lag(points jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_contact(email text, mobile text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
@@ -15711,7 +15882,7 @@ GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
 
@@ -15859,6 +16030,8 @@ REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__made_by_server() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
@@ -15890,6 +16063,8 @@ REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.user_exists() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
 
@@ -16205,6 +16380,10 @@ REVOKE ALL ON FUNCTION public.person_devices(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.person_devices(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.person_devices(user_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.plan_account(facts jsonb, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.plan_account(facts jsonb, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.plan_account(facts jsonb, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.portal_counts() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.portal_counts() TO service_role;
 GRANT ALL ON FUNCTION public.portal_counts() TO authenticated;
@@ -16220,6 +16399,21 @@ GRANT ALL ON FUNCTION public.preview_fares(tariff jsonb, rides jsonb) TO authent
 REVOKE ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO service_role;
 GRANT ALL ON FUNCTION public.preview_promo(discount_type text, discount_value numeric, max_discount numeric, min_order numeric, trip_cost numeric) TO authenticated;
+
+GRANT ALL ON TABLE public.notifications TO service_role;
+GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
+
+REVOKE ALL ON FUNCTION public.progress(notification public.notifications) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO service_role;
+GRANT ALL ON FUNCTION public.progress(notification public.notifications) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
@@ -16326,17 +16520,6 @@ GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
 REVOKE ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO authenticated;
-
-GRANT ALL ON TABLE public.notifications TO service_role;
-GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
-
-GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
 
 REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;

@@ -3862,6 +3862,11 @@ export type Database = {
         Args: { user_id: string }
         Returns: Database['public']['CompositeTypes']['person_device'][]
       }
+      /** For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
+      plan_account: {
+        Args: { facts: Json; client_key: string }
+        Returns: Json
+      }
       /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
         Args: never
@@ -3887,6 +3892,11 @@ export type Database = {
           trip_cost?: number | null
         }
         Returns: Database['public']['CompositeTypes']['previewed_promo']
+      }
+      /** What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast. */
+      progress: {
+        Args: { notification: Database['public']['Tables']['notifications']['Row'] }
+        Returns: number[]
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {

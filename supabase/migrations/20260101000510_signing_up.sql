@@ -68,40 +68,69 @@ begin
 end $$;
 comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
 
+-- The car of a driver whom the server made an account for.
+create function app.create_driver(user_id uuid, fleet_id uuid, said jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
+  select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.said ->> 'car_type_id'),
+    v.texts[1], v.texts[2], v.texts[3], v.texts[4], v.texts[5]
+  from (select array(select left(nullif(btrim(create_driver.said ->> k.key), ''), 500)
+    from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
+$$;
+
 -- What a person says of themselves never decides a role; app metadata may: {usertype, staff_role, approved, reg_type,
 -- fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
 -- Whom staff added is in the log under created_by's name.
-create function app.tg_users__create_profile() returns trigger
+create function app.create_profile(account auth.users) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
+  v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
+  v_said jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
+  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
+      when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
     (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
-  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
-    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  if account.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(account.id, v_said);
   end if;
-  if v_usertype = 'driver' then
-    insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
-  end if;
+  if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_said); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
-  select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
-    'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
+  select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
+    'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+end $$;
+
+create function app.tg_users__create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.create_profile(new);
   return new;
 end $$;
 create trigger users__create_profile after insert on auth.users
   for each row execute function app.tg_users__create_profile();
+
+-- Hosted Auth inserts the account first and writes its app metadata after that, in the same transaction. Later it is no longer
+-- asked: the profile is the truth from then on.
+create function app.tg_users__made_by_server() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Asked here: a condition of the trigger would be asked as the auth server.
+  if app.is_made_by_server(old.raw_app_meta_data) or not app.is_made_by_server(new.raw_app_meta_data) then return new; end if;
+  delete from public.profiles p where p.id = new.id and p.xmin = pg_current_xact_id()::xid;
+  if found then perform app.create_profile(new); end if;
+  return new;
+end $$;
+create trigger users__made_by_server after update of raw_app_meta_data on auth.users
+  for each row execute function app.tg_users__made_by_server();
 
 -- The first proof of an account. Hosted Auth keeps the password and the metadata of the first request, also when somebody
 -- else asked for the code that proves it: a code sent more than 5 s after the account was made belongs to a later request

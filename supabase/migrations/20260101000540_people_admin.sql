@@ -2,8 +2,6 @@
 -- Needs:  profiles, drivers, audit
 -- Access: admins; fleet admins for the vehicles of their own drivers; existence and referrers for the service role too
 -- Tests:  tests/db/people.sql
--- Creating is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id, created_by}); a trigger makes the profile
--- and, for the staff member in created_by, the line in the log.
 
 -- To a fleet admin people of others do not exist.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
@@ -69,6 +67,27 @@ begin
   raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
 end $$;
 
+-- What can be said of a person, by whomever.
+create function app.check_person_facts(facts jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare e record;
+begin
+  for e in select x.key, x.value from jsonb_each(facts) x loop
+    if e.key = 'approved' and jsonb_typeof(e.value) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
+    if jsonb_typeof(e.value) not in ('string', 'null', 'boolean') or length(e.value #>> '{}') > 500 then perform app.person_invalid(e.key || ' is a text'); end if;
+  end loop;
+  if exists (select 1 from jsonb_each_text(facts) x where x.key in ('first_name', 'last_name') and (app.is_blank(x.value) or length(x.value) > 80)) then
+    perform app.person_invalid('Names have 1 to 80 letters');
+  end if;
+  if facts ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = facts ->> 'car_type_id') then
+    perform app.person_invalid('There is no such car type');
+  end if;
+  if facts ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = facts ->> 'fleet_id'
+      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+end $$;
+
 -- patch is checked before anything is written: what is there may not be changed by this caller, or is not what it should be.
 create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -82,21 +101,10 @@ begin
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
-    if k = 'approved' and jsonb_typeof(patch -> k) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
-    if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
   end loop;
-  if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then
-    perform app.person_invalid('Names have 1 to 80 letters');
-  end if;
+  perform app.check_person_facts(patch);
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
-  end if;
-  if patch ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = patch ->> 'car_type_id') then
-    perform app.person_invalid('There is no such car type');
-  end if;
-  if patch ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = patch ->> 'fleet_id'
-      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
-    perform app.person_invalid('fleet_id names no fleet admin');
   end if;
 end $$;
 
@@ -195,42 +203,62 @@ grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
 
+create function app.require_contact(email text, mobile text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
+    or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
+    or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+  end if;
+end $$;
+
+-- A number that signs in may have made way for another one in the profile.
+create function app.is_contact_taken(email text, mobile text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_email text := app.email_of(is_contact_taken.email);
+  v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
+begin
+  return exists (select 1 from public.profiles p where lower(p.email) = v_email)
+    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
+    or exists (select 1 from auth.users u where u.phone = v_digits);
+end $$;
+comment on function app.is_contact_taken is 'Whether somebody has this address or number, in any spelling.';
+
 -- A fleet admin may find out about a driver they are about to add, not about everybody.
-create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) returns void
+create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(spend_check.purpose || ':' || (me).id, 20, 3600) then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
   end if;
-  perform app.audit('check_user_exists', 'profiles', null, null,
-    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+  perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(spend_check.email),
+    'mobile', app.mobile_of(spend_check.mobile), 'exists', spend_check.is_taken)));
+end $$;
+
+-- Not raised, which would take back what was counted and logged.
+create function app.user_exists() returns jsonb
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('response.status', '409', true);
+  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
 end $$;
 
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
-  v_found boolean;
-  v_email text := app.email_of(check_user_exists.email);
-  v_mobile text := app.mobile_of(check_user_exists.mobile);
+  v_taken boolean;
 begin
   -- To anybody else it would tell who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
-  if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
-    or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
-  end if;
-  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
+  v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
-    perform app.spend_check(v_me, v_email, v_mobile, v_found);
-    -- Not raised, which would take back what was counted and logged.
-    if v_found then
-      perform set_config('response.status', '409', true);
-      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
-    end if;
-  elsif v_found then
+    perform app.spend_check(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
+    if v_taken then return app.user_exists(); end if;
+  elsif v_taken then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;

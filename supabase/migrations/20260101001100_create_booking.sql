@@ -9,12 +9,14 @@ begin
   if customer.usertype <> 'rider' or not customer.approved then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
   end if;
+  if by_admin then
+    -- Of somebody on the telephone the desk knows a name and a number.
+    if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
+      raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a name and a mobile number';
+    end if;
   -- An account that never gave its name or address carries nothing there, or blanks.
-  if app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
+  elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
-  end if;
-  if by_admin and coalesce(customer.mobile, '') = '' then
-    raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
   -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0

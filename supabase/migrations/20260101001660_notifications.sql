@@ -104,6 +104,18 @@ comment on function public.notification_progress is
 revoke execute on function public.notification_progress(uuid) from public, anon;
 grant execute on function public.notification_progress(uuid) to authenticated;
 
+-- A computed column: from('notifications').select('*, progress'). A list asks once for all of its rows.
+create function public.progress(notification public.notifications) returns integer[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (notification).sent_at is null or not app.holds('broadcast') then return null; end if;
+  return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
+end $$;
+comment on function public.progress(public.notifications) is
+  'What notification_progress says of a notification that was sent (a column of notifications): devices that wait, have it, were given up; null for drafts and for others than staff with the permission broadcast.';
+revoke execute on function public.progress(public.notifications) from public, anon;
+grant execute on function public.progress(public.notifications) to authenticated;
+
 -- A demo lets admins write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications
   for each row execute function app.tg_require_edits();

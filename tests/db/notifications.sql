@@ -40,6 +40,8 @@ select is((select created_by from public.notifications where title = 'To all'), 
 select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT404', 'notification_not_found', 'what is not there is not sent');
 select is((public.send_notification(tests.letter('To all'))).recipients, 5, 'one is sent to every device that wants news');
 select results_eq($$ select * from public.notification_progress(tests.letter('To all')) $$, $$ values (5, 0, 0) $$, 'at first all devices wait');
+select is((select n.progress from public.notifications n where n.title = 'To all'), array[5, 0, 0], 'a list of notifications says so with each row');
+select is((select public.progress(n) from public.notifications n where n.title = 'To riders'), null, 'a draft has come nowhere');
 select results_eq($$ select tests.sent_to('To all') $$, array['driver-android', 'fleet-iphone', 'rider-browser', 'rider-iphone', 'rider2-android'], 'to each once');
 select is((public.send_notification(tests.letter('To all'))).sent_at, app.now(), 'sending again');
 select is((select count(*) from tests.sent_to('To all')), 5::bigint, 'sends nothing again');

@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { isStaff, lastRole } from '../layout/known-role'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -39,7 +40,7 @@ export const sitePages: readonly Page[] = [
     viewers: signedIn,
     layout: 'portal',
     menu: signedIn,
-    load: async () => (await import('@/features/bookings')).BookingsPage
+    load: async () => (await import('@/features/bookings')).loadBookings(isStaff(lastRole()))
   },
   {
     name: 'trip',

@@ -1,6 +1,5 @@
-import { memo, type PointerEvent, type ReactNode, type RefObject } from 'react'
+import { type MouseEvent, memo, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
 import { writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
@@ -146,22 +145,10 @@ function Content<Row>({
   isName,
   isOpen
 }: CellProps<Row> & { isName: boolean }) {
-  const { t } = useTranslation('table')
   const { definition, selection, host } = model
-  const name = definition.rowName(row)
   if (place.id === SELECT && selection) {
     return (
-      <Checkbox
-        data-widget
-        tabIndex={tabIndex}
-        aria-label={t('select.row', { name })}
-        checked={isSelected}
-        onClick={(event) => event.shiftKey && live.current.selection?.reach(index)}
-        onChange={(event) => {
-          const { shiftKey } = event.nativeEvent as MouseEvent
-          if (!shiftKey) live.current.selection?.toggle(index)
-        }}
-      />
+      <RowBox live={live} name={definition.rowName(row)} index={index} tabIndex={tabIndex} isSelected={isSelected} />
     )
   }
   if (place.id === ORDER && model.order) {
@@ -213,13 +200,42 @@ function Content<Row>({
   const link = isName && definition.rowLink?.(row)
   if (!link) return shown
   return (
-    <Link
-      to={link}
+    // The router's own link is drawn again with each change of the address: of a filter, that is fifty links.
+    <a
+      href={link}
       data-widget
       tabIndex={tabIndex}
       className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"
+      onClick={(event) => {
+        if (opensElsewhere(event)) return
+        event.preventDefault()
+        live.current.openRow(index)
+      }}
     >
       {shown}
-    </Link>
+    </a>
+  )
+}
+
+/** A new tab or window, or a file. */
+const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  metaKey || ctrlKey || shiftKey || altKey
+
+type RowBoxProps<Row> = Pick<CellProps<Row>, 'live' | 'index' | 'tabIndex' | 'isSelected'> & { name: string }
+
+function RowBox<Row>({ live, name, index, tabIndex, isSelected }: RowBoxProps<Row>) {
+  const { t } = useTranslation('table')
+  return (
+    <Checkbox
+      data-widget
+      tabIndex={tabIndex}
+      aria-label={t('select.row', { name })}
+      checked={isSelected}
+      onClick={(event) => event.shiftKey && live.current.selection?.reach(index)}
+      onChange={(event) => {
+        const { shiftKey } = event.nativeEvent as globalThis.MouseEvent
+        if (!shiftKey) live.current.selection?.toggle(index)
+      }}
+    />
   )
 }

@@ -23,6 +23,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const kept = useRef(start.row)
   const { slots, rest, scrollTo } = useVirtualRows({
     count: rows.rows.length,
+    of: rows.of,
     height,
     head: HEAD_HEIGHT,
     scroller,

@@ -36,19 +36,19 @@ export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenu
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)
   const edited = useRef<string | null>(null)
   const isWaiting = definition.actions !== undefined && !actions && !error
-  const name = definition.rowName(row)
+  const label = t('actions_of', { name: definition.rowName(row) })
   return (
     <Menu onOpenChange={open}>
       <MenuTrigger
         data-widget
         tabIndex={tabIndex}
-        aria-label={t('actions_of', { name })}
+        aria-label={label}
         className="grid size-6 place-items-center rounded-[6px] text-muted hover:bg-line hover:text-ink data-[state=open]:bg-line data-[state=open]:text-ink"
       >
         <MoreHorizontal aria-hidden className="size-4" />
       </MenuTrigger>
       <MenuContent
-        aria-label={t('actions_of', { name })}
+        aria-label={label}
         aria-busy={isWaiting}
         onCloseAutoFocus={(event) => {
           // The menu keeps the focus until it has closed; then the cell's field takes it.

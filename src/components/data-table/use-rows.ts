@@ -71,6 +71,8 @@ export function useRows<Row>(
   }, [mayAsk])
   return {
     rows,
+    /** The query that they answer. */
+    of: pages[0]?.of ?? '',
     total: pages[0]?.total,
     isOld,
     /** Nothing is there to show yet. */

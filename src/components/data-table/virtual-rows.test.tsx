@@ -10,7 +10,7 @@ let root: ReturnType<typeof createRoot>
 let seen: ReturnType<typeof useVirtualRows>
 
 function Probe({ count, kept }: { count: number; kept: number }) {
-  seen = useVirtualRows({ count, height: HEIGHT, head: HEAD, scroller: { current: element }, kept })
+  seen = useVirtualRows({ count, of: 'all', height: HEIGHT, head: HEAD, scroller: { current: element }, kept })
   return null
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 
 /** Up to here all rows are drawn: find-in-page and copying work on them. */
 const VIRTUAL_ABOVE = 200
@@ -23,6 +23,8 @@ export interface Slot {
 
 interface Rows {
   count: number
+  /** What the rows answer: other rows are drawn anew, those in sight first. */
+  of: string
   /** Of each row, in pixels. */
   height: number
   /** Of the head, which covers the upper edge. */
@@ -34,20 +36,33 @@ interface Rows {
 
 /**
  * The rows to draw: all of a short list, of a long one those near the eyes and the one that has the keyboard. All rows are
- * equally high, so places are a multiplication; a library that measures them weighed 9 KB.
+ * equally high, so places are a multiplication; a library that measures them weighed 9 KB. New rows of a short list are
+ * drawn in two steps, which halves the time until the first of them show.
  */
-export function useVirtualRows({ count, height, head, scroller, kept }: Rows) {
+export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows) {
   const isVirtual = count > VIRTUAL_ABOVE
-  const range = useRange(isVirtual ? scroller : null, height)
+  const near = useRange(isVirtual ? scroller : null, height)
+  const soon = useFirstDrawn(of, count, height, scroller)
+  const range = isVirtual ? near : { from: 0, to: soon }
   const scrollTo = (index: number) => {
     const element = scroller.current
     if (!isVirtual || !element) return
     const lowest = (index + 1) * height - (element.clientHeight - head)
     element.scrollTop = Math.min(index * height, Math.max(element.scrollTop, lowest))
   }
-  const drawn = isVirtual ? drawnRows(count, range, kept) : Array.from({ length: count }, (_, index) => index)
+  const drawn = drawnRows(count, range, kept)
   const slots = drawn.map((index, at): Slot => ({ index, gap: (index - (drawn[at - 1] ?? -1) - 1) * height }))
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
+}
+
+/** How many rows are drawn now: of new ones those that the window shows, and all of them right after the next frame. */
+function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
+  const drawnOf = useDeferredValue(of, '')
+  const drawn = useDeferredValue(count, 0)
+  if (drawnOf === of && drawn >= count) return count
+  const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+  const inSight = Math.ceil((scrollTop + (clientHeight || window.innerHeight)) / height)
+  return Math.max(drawnOf === of ? drawn : 0, inSight)
 }
 
 function drawnRows(count: number, { from, to }: Range, kept: number): number[] {

@@ -1,3 +1,11 @@
+export {
+  checkNobodyHas,
+  checkReferrer,
+  createAccount,
+  deleteAccount,
+  type NewAccount,
+  setAccountEnabled
+} from './accounts'
 export { Avatar } from './avatar'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { type FoundPerson, findPeople } from './people'

@@ -1,1 +1,1 @@
-export { BookingsPage } from './components/bookings-page'
+export { loadBookings } from './components/bookings-page'

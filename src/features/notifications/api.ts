@@ -7,6 +7,8 @@ import type { Tables } from '@/types/database'
 
 export type Notification = Tables<'notifications'> & {
   author: { first_name: string; last_name: string } | null
+  /** How many devices wait for it, have it, were given up; null for a draft. */
+  progress?: readonly [queued: number, sent: number, dead: number] | null
 }
 
 export const USERTYPES = ['All', 'rider', 'driver'] as const
@@ -20,7 +22,7 @@ export interface Draft {
   body: string
 }
 
-const COLUMNS = '*,author:profiles!notifications_created_by_fkey(first_name,last_name)'
+const COLUMNS = '*,progress,author:profiles!notifications_created_by_fkey(first_name,last_name)'
 
 /** Pages of notifications, newest first. */
 export const notificationSource: Source<Notification> = async ({ search, filters }, { after, size }, signal) => {
@@ -70,15 +72,17 @@ export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 
 
 const ASK_AGAIN_MS = 2000
 
-/** How far a sending has come, while the outbox still knows. */
-export function useProgress(id: string) {
+/** How far a sending has come: as its row says, and anew while devices wait. */
+export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progress'>) {
+  const [queued = 0, sent = 0, dead = 0] = progress ?? []
+  const isOnItsWay = queued > 0
   const { data } = useSWR(
-    ['notification-progress', id],
+    isOnItsWay ? ['notification-progress', id] : null,
     async () => {
       const [row] = await unwrap(supabase.rpc('notification_progress', { notification_id: id }))
       return row ?? null
     },
-    { refreshInterval: (known) => (known && known.queued > 0 ? ASK_AGAIN_MS : 0), revalidateOnFocus: false }
+    { refreshInterval: (known) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS), revalidateOnFocus: false }
   )
-  return data
+  return data ?? { queued, sent, dead }
 }

@@ -6,20 +6,20 @@ import { type Notification, useProgress } from './api'
 export function Progress({ row }: { row: Notification }) {
   const { t } = useTranslation('notifications')
   if (!row.sent_at) return <Badge>{t('state.draft')}</Badge>
-  return <Sending id={row.id} recipients={row.recipients ?? 0} />
+  return <Sending row={row} recipients={row.recipients ?? 0} />
 }
 
-function Sending({ id, recipients }: { id: string; recipients: number }) {
+function Sending({ row, recipients }: { row: Notification; recipients: number }) {
   const { t } = useTranslation('notifications')
-  const progress = useProgress(id)
-  if (progress && progress.queued > 0) {
+  const progress = useProgress(row)
+  if (progress.queued > 0) {
     return (
       <Badge dot tone="info">
         {t('state.sending', { sent: recipients - progress.queued, count: recipients })}
       </Badge>
     )
   }
-  if (progress && progress.dead > 0) {
+  if (progress.dead > 0) {
     return (
       <Badge dot tone="warn">
         {t('state.partly', { sent: recipients - progress.dead, count: recipients })}

@@ -16,21 +16,31 @@ import { latestFirst, soonestFirst } from '../order'
 import { BookingList, ListSkeleton, LoadMore } from './booking-list'
 
 /** The table is the staff's; riders and drivers load their cards only. */
-const DeskBookings = lazy(async () => ({
-  default: (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
-}))
+const loadDesk = async () => (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
+const LateDesk = lazy(async () => ({ default: await loadDesk() }))
+let loadedDesk: Awaited<ReturnType<typeof loadDesk>> | null = null
+
+/**
+ * The page, for staff with the desk: coming later it would stand behind its skeleton for at least 300 ms, since React does
+ * not replace one sooner.
+ */
+export async function loadBookings(isStaff: boolean) {
+  if (isStaff) loadedDesk = await loadDesk()
+  return BookingsPage
+}
 
 /** Whose list it is decides how a trip is drawn. */
 export type ListKind = 'rider' | 'driver'
 
 /** A rider's or driver's own trips; for the staff all that they look after, as a table. */
-export function BookingsPage() {
+function BookingsPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
   if (role === 'rider' || role === 'driver') return <OwnBookings userId={user.id} kind={role} />
+  const Desk = loadedDesk ?? LateDesk
   return (
     <Suspense fallback={<DeskWaits />}>
-      <DeskBookings topic={topicOf(role, user.id)} />
+      <Desk topic={topicOf(role, user.id)} />
     </Suspense>
   )
 }

@@ -19,16 +19,31 @@ export function serverHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(!secretKey.startsWith('sb_') && { authorization: `Bearer ${secretKey}` }) }
 }
 
+type Settings = Pick<Environment, 'supabaseUrl' | 'secretKey'>
+
 /** The database behind Supabase's REST API, called with the secret key. */
-export function createDatabase(
-  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+export const createDatabase = ({ supabaseUrl, secretKey }: Settings, fetcher: typeof fetch = fetchOnce): Database =>
+  connect(supabaseUrl, serverHeaders(secretKey), fetcher)
+
+/** The database as whoever sent a request: it is asked with their token, decides about their rights and logs their name. */
+export type DatabaseAs = (request: Request) => Database
+
+export function createDatabaseAs(
+  { supabaseUrl, publishableKeys }: Pick<Environment, 'supabaseUrl' | 'publishableKeys'>,
   fetcher: typeof fetch = fetchOnce,
-): Database {
+): DatabaseAs {
+  return ({ headers }) => {
+    const apikey = publishableKeys[0] ?? headers.get('apikey') ?? ''
+    return connect(supabaseUrl, { apikey, authorization: headers.get('authorization') ?? '' }, fetcher)
+  }
+}
+
+function connect(supabaseUrl: string, headers: Record<string, string>, fetcher: typeof fetch): Database {
   return {
     async rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result> {
       const answer = await fetcher(`${supabaseUrl}/rest/v1/rpc/${name}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...serverHeaders(secretKey) },
+        headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(args),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {

@@ -1,0 +1,77 @@
+// What `accounts` is asked and what it answers.
+import * as z from 'zod/mini'
+
+const text = (name: string, most: number) => {
+  const error = `${name} is a text of ${most} characters at most`
+  return z.nullish(z.string({ error }).check(z.maxLength(most, error)))
+}
+
+const id = (name: string) => z.guid({ error: `${name} has to be a UUID` })
+
+const names = { first_name: text('first_name', 80), last_name: text('last_name', 80) }
+
+const contacts = { email: text('email', 254), mobile: text('mobile', 40) }
+
+/** A driver's car. */
+const vehicle = {
+  car_type_id: z.nullish(id('car_type_id')),
+  vehicle_make: text('vehicle_make', 500),
+  vehicle_model: text('vehicle_model', 500),
+  vehicle_color: text('vehicle_color', 500),
+  vehicle_number: text('vehicle_number', 500),
+}
+
+const create = z.object({
+  action: z.literal('create'),
+  /** A UUID of the client for this account: a repeated request answers the account that the first one made. */
+  client_key: id('client_key'),
+  usertype: z.enum(['rider', 'driver', 'fleetadmin', 'admin'], {
+    error: 'usertype is rider, driver, fleetadmin or admin',
+  }),
+  ...names,
+  /** One of the two is needed. A number has its country: +423 777 88 99. */
+  ...contacts,
+  /** By admins; default: true. */
+  approved: z.nullish(z.boolean({ error: 'approved is true or false' })),
+  /** What an admin may do: owner, finance, support or dispatcher. */
+  staff_role: text('staff_role', 40),
+  /** A driver's, by admins. */
+  fleet_id: z.nullish(id('fleet_id')),
+  ...vehicle,
+  other_info: text('other_info', 500),
+})
+
+/** Lets somebody in, or suspends them for a reason that they may read. */
+const setEnabled = z.object({
+  action: z.enum(['enable', 'disable']),
+  uid: id('uid'),
+  reason: text('reason', 500),
+})
+
+const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
+
+export const accountsContract = {
+  exists: {
+    asked: z.object(contacts),
+    /** Nobody; somebody is the error `user_exists`. */
+    answered: z.object({ users: z.array(z.never()) }),
+  },
+  referrer: {
+    asked: z.object({ referralId: z.string({ error: 'referralId is a text' }) }),
+    answered: z.object({ valid: z.boolean() }),
+  },
+  users: {
+    asked: z.discriminatedUnion('action', [create, setEnabled, remove], {
+      error: 'action is create, enable, disable or delete',
+    }),
+    answered: z.object({ uid: z.guid() }),
+  },
+}
+
+type Asked<Name extends keyof typeof accountsContract> = z.input<(typeof accountsContract)[Name]['asked']>
+
+export type ExistsAsked = Asked<'exists'>
+export type ReferrerAnswered = z.output<typeof accountsContract.referrer.answered>
+export type CreateAsked = Extract<Asked<'users'>, { action: 'create' }>
+export type UsersAsked = Asked<'users'>
+export type UsersAnswered = z.output<typeof accountsContract.users.answered>

@@ -1,0 +1,79 @@
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
+import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { createHandler } from '../_shared/kernel/http.ts'
+import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import type { MakeUser, NewUser } from './auth-server.ts'
+import { accountsContract } from './contract.ts'
+
+export interface AccountsDeps {
+  authenticate: Authenticate
+  takeLimit: TakeLimit
+  database: Database
+  databaseAs: DatabaseAs
+  makeUser: MakeUser
+}
+
+const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
+
+/** An account that the database would have made. */
+type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
+
+/**
+ * Accounts, as `contract.ts` says. Who may do what, and with whom, is the database's to say: staff's calls go there with
+ * staff's token.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`,
+ * 422 `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `plan_account`, `set_approved` and
+ * `delete_person`.
+ */
+export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
+  const { authenticate, takeLimit, database, databaseAs, makeUser } = deps
+
+  /** The database as the caller, who is signed in. */
+  const asPerson = async (request: Request): Promise<Database> => {
+    const { uid } = await authenticate(request)
+    if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
+    return databaseAs(request)
+  }
+
+  /** Makes what the database allows. Where it cannot be made, the database knows why: somebody was faster, or it is made. */
+  async function create(caller: Database, facts: Record<string, unknown>, client_key: string): Promise<string> {
+    const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })
+    const planned = await plan()
+    if (planned.made || await makeUser(planned.user) || (await plan()).made) return planned.id
+    throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
+  }
+
+  const endpoints: Endpoints<typeof accountsContract> = {
+    async exists({ request, body }) {
+      const caller = await asPerson(request)
+      return await caller.rpc('check_user_exists', readAsked(accountsContract.exists.asked, body))
+    },
+
+    async referrer({ request, body }) {
+      const { role } = await authenticate(request)
+      if (role !== 'service_role') takeLimit(request, REFERRER_LIMIT)
+      const { referralId } = readAsked(accountsContract.referrer.asked, body)
+      return { valid: await database.rpc<boolean>('validate_referrer', { referral_id: referralId }) }
+    },
+
+    async users({ request, body }) {
+      const caller = await asPerson(request)
+      const asked = readAsked(accountsContract.users.asked, body)
+      if (asked.action === 'create') {
+        const { action: _action, client_key, ...facts } = asked
+        return { uid: await create(caller, facts, client_key) }
+      }
+      const user_id = asked.uid
+      if (asked.action === 'delete') await caller.rpc('delete_person', { user_id })
+      else {
+        const approved = asked.action === 'enable'
+        await caller.rpc('set_approved', { user_id, approved, reason: asked.reason ?? null })
+      }
+      return { uid: user_id }
+    },
+  }
+  return createHandler('accounts', endpoints)
+}

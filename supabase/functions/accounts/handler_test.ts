@@ -1,0 +1,132 @@
+import { assertEquals } from '@std/assert'
+import type { Database } from '../_shared/kernel/database.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { callBy, databaseOf, type Person, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { createMakeUser, type NewUser } from './auth-server.ts'
+import { accountsContract } from './contract.ts'
+import { createAccountsHandler } from './handler.ts'
+
+const uid = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
+const client_key = '0d2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
+const rider = { action: 'create', client_key, usertype: 'rider', last_name: 'Ospelt', mobile: '+423 790 00 01' }
+const planned = { id: uid, made: false, user: { id: uid, phone: '+4237900001' } }
+
+interface Setup {
+  person?: Person
+  /** Answers of the caller's database by name; a list is used up one by one. */
+  answers?: Record<string, unknown>
+  makes?: boolean
+  takeLimit?: () => void
+}
+
+function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () => {} }: Setup) {
+  const made: NewUser[] = []
+  const asked: [string, Record<string, unknown>][] = []
+  const asPerson: Database = {
+    rpc: <Result>(name: string, args: Record<string, unknown>) => {
+      asked.push([name, args])
+      const answer = answers[name]
+      const next = Array.isArray(answer) ? answer.shift() : answer
+      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as Result)
+    },
+  }
+  const handler = createAccountsHandler({
+    authenticate: signedInAs(person),
+    takeLimit,
+    database: databaseOf({ validate_referrer: true }),
+    databaseAs: () => asPerson,
+    makeUser: (user) => {
+      made.push(user)
+      return Promise.resolve(makes)
+    },
+  })
+  return { call: callBy('accounts', accountsContract, handler), made, asked }
+}
+
+const taken = new HttpError(409, 'user_exists', 'taken')
+
+Deno.test('makes what the database allows, as the database says it', async () => {
+  const { call, made, asked } = setUp({ answers: { plan_account: planned } })
+  assertEquals(await call('users', { ...rider, wallet_balance: 9 }), { status: 200, body: { uid } })
+  assertEquals(made, [planned.user])
+  const { action: _, client_key: __, ...facts } = rider
+  assertEquals(asked, [['plan_account', { facts, client_key }]])
+})
+
+Deno.test('makes nothing where the account is there already, or the database refuses', async () => {
+  const again = setUp({ answers: { plan_account: { id: uid, made: true } } })
+  assertEquals(await again.call('users', rider), { status: 200, body: { uid } })
+  const refused = setUp({ answers: { plan_account: taken } })
+  assertEquals((await refused.call('users', rider)).body['code'], 'user_exists')
+  assertEquals([...again.made, ...refused.made], [])
+})
+
+Deno.test('asks the database again where the auth server made nothing', async () => {
+  const slow = setUp({ makes: false, answers: { plan_account: [planned, taken] } })
+  assertEquals((await slow.call('users', rider)).body['code'], 'user_exists')
+  const lost = setUp({ makes: false, answers: { plan_account: [planned, { id: uid, made: true }] } })
+  assertEquals(await lost.call('users', rider), { status: 200, body: { uid } })
+  const down = setUp({ makes: false, answers: { plan_account: [planned, planned] } })
+  assertEquals((await down.call('users', rider)).body['code'], 'server_busy')
+})
+
+Deno.test('lets in, suspends and deletes as the caller', async () => {
+  const { call, asked } = setUp({})
+  for (const [action, more] of [['enable', {}], ['disable', { reason: 'Lost the licence' }], ['delete', {}]] as const) {
+    assertEquals(await call('users', { action, uid, ...more }), { status: 200, body: { uid } })
+  }
+  assertEquals(asked, [
+    ['set_approved', { user_id: uid, approved: true, reason: null }],
+    ['set_approved', { user_id: uid, approved: false, reason: 'Lost the licence' }],
+    ['delete_person', { user_id: uid }],
+  ])
+})
+
+Deno.test('refuses visitors, and what it cannot read', async () => {
+  const visitor = setUp({ person: 'visitor' })
+  for (const path of ['users', 'exists']) assertEquals((await visitor.call(path, rider)).body['code'], 'must_login')
+  const { call, asked } = setUp({})
+  const cases = [
+    {},
+    { ...rider, action: 'promote' },
+    { ...rider, client_key: 'mine' },
+    { ...rider, usertype: ['admin'] },
+    { ...rider, first_name: 'x'.repeat(81) },
+    { ...rider, approved: 'yes' },
+    { action: 'delete', uid: '*' },
+  ]
+  for (const body of cases) assertEquals((await call('users', body)).body['code'], 'invalid_request')
+  assertEquals((await call('exists', { email: {} })).body['code'], 'invalid_request')
+  assertEquals(asked, [])
+})
+
+Deno.test('says only whether a code is good, and not too often', async () => {
+  assertEquals(await setUp({ person: 'visitor' }).call('referrer', { referralId: 'ABCDE' }), {
+    status: 200,
+    body: { valid: true },
+  })
+  const busy = setUp({
+    person: 'visitor',
+    takeLimit: () => {
+      throw new HttpError(429, 'too_many_requests', 'no')
+    },
+  })
+  assertEquals((await busy.call('referrer', { referralId: 'ABCDE' })).status, 429)
+})
+
+Deno.test('the auth server: made, or not as far as is known', async () => {
+  const quiet = console.error
+  console.error = () => {}
+  try {
+    const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
+    const answering = (answer: () => Promise<Response>) => createMakeUser(settings, answer as typeof fetch)({ id: uid })
+    assertEquals(await answering(() => Promise.resolve(Response.json({ id: uid }))), true)
+    assertEquals(
+      await answering(() => Promise.resolve(Response.json({ error_code: 'phone_exists' }, { status: 422 }))),
+      false,
+    )
+    assertEquals(await answering(() => Promise.reject(new TypeError('down'))), false)
+  } finally {
+    console.error = quiet
+  }
+})

@@ -1,0 +1,17 @@
+import { createAuthenticate } from '../_shared/kernel/auth.ts'
+import { createDatabase, createDatabaseAs } from '../_shared/kernel/database.ts'
+import { readEnvironment } from '../_shared/kernel/env.ts'
+import { createLimiter } from '../_shared/kernel/rate-limit.ts'
+import { createMakeUser } from './auth-server.ts'
+import { createAccountsHandler } from './handler.ts'
+
+const environment = readEnvironment((name) => Deno.env.get(name))
+const database = createDatabase(environment)
+
+Deno.serve(createAccountsHandler({
+  authenticate: createAuthenticate(environment),
+  takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),
+  database,
+  databaseAs: createDatabaseAs(environment),
+  makeUser: createMakeUser(environment),
+}))
