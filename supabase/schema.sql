@@ -79,25 +79,6 @@ CREATE TYPE public.dispatch_log_wave AS (
 
 COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
 
-CREATE TYPE public.driver_facts AS (
-	car_type_id uuid,
-	car_type text,
-	vehicle_make text,
-	vehicle_model text,
-	vehicle_color text,
-	vehicle_number text,
-	other_info text,
-	fleet_id uuid,
-	fleet text,
-	is_active boolean,
-	is_busy boolean,
-	seen_at timestamp with time zone,
-	papers text,
-	papers_until date
-);
-
-COMMENT ON TYPE public.driver_facts IS 'A driver as staff sees them: car, fleet by name, duty, the time of the last position, and papers: missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified until papers_until.';
-
 CREATE TYPE public.fare_explanation AS (
 	booking_id uuid,
 	version integer,
@@ -9568,26 +9549,26 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
-CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS public.driver_facts
+CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_facts public.driver_facts;
 begin
   if (person).usertype is distinct from 'driver' then return null; end if;
-  select d.car_type_id, c.name, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
-    nullif(btrim(f.first_name || ' ' || f.last_name), ''), d.driver_active_status, app.is_busy(d.id), s.updated_at, w.papers, w.until into v_facts
-  from public.drivers d
-  left join public.car_types c on c.id = d.car_type_id
-  left join public.profiles f on f.id = d.fleet_id
-  left join public.driver_positions s on s.driver_id = d.id
-  cross join lateral app.papers_of(d.id) w
-  -- The row comes from the caller, who may have made it up.
-  where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')));
-  return v_facts;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    -- The row comes from the caller, who may have made it up.
+    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 
-COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'What is true of a driver (a column of profiles, rpc(''list_people'').select(''*, driver_facts'')): for admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 
 CREATE FUNCTION public.drivers_for_map() RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -3546,10 +3546,10 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** What is true of a driver (a column of profiles, rpc('list_people').select('*, driver_facts')): for admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
+      /** A driver as staff sees them (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
       driver_facts: {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
-        Returns: Database['public']['CompositeTypes']['driver_facts']
+        Returns: Json
       }
       /** Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed. */
       drivers_for_map: {
@@ -4301,23 +4301,6 @@ export type Database = {
         reasons: Json | null
         wave: number | null
         you: string | null
-      }
-      /** A driver as staff sees them: car, fleet by name, duty, the time of the last position, and papers: missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified until papers_until. */
-      driver_facts: {
-        car_type: string | null
-        car_type_id: string | null
-        fleet: string | null
-        fleet_id: string | null
-        is_active: boolean | null
-        is_busy: boolean | null
-        other_info: string | null
-        papers: string | null
-        papers_until: string | null
-        seen_at: string | null
-        vehicle_color: string | null
-        vehicle_make: string | null
-        vehicle_model: string | null
-        vehicle_number: string | null
       }
       /** What explain_fare answers. */
       fare_explanation: {

@@ -99,26 +99,7 @@ comment on function public.list_people is
 revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- What is true of a driver, beside the person.
-create type public.driver_facts as (
-  car_type_id uuid,
-  car_type text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  vehicle_number text,
-  other_info text,
-  fleet_id uuid,
-  fleet text,
-  is_active boolean,
-  is_busy boolean,
-  seen_at timestamptz,
-  papers text,
-  papers_until date
-);
-comment on type public.driver_facts is
-  'A driver as staff sees them: car, fleet by name, duty, the time of the last position, and papers: missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified until papers_until.';
-
+-- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
 create function app.papers_of(driver_id uuid, out papers text, out until date)
 language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
@@ -128,23 +109,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.papers_of is 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
 
-create function public.driver_facts(person public.profiles) returns public.driver_facts
+create function public.driver_facts(person public.profiles) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare v_facts public.driver_facts;
 begin
   if (person).usertype is distinct from 'driver' then return null; end if;
-  select d.car_type_id, c.name, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
-    nullif(btrim(f.first_name || ' ' || f.last_name), ''), d.driver_active_status, app.is_busy(d.id), s.updated_at, w.papers, w.until into v_facts
-  from public.drivers d
-  left join public.car_types c on c.id = d.car_type_id
-  left join public.profiles f on f.id = d.fleet_id
-  left join public.driver_positions s on s.driver_id = d.id
-  cross join lateral app.papers_of(d.id) w
-  -- The row comes from the caller, who may have made it up.
-  where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')));
-  return v_facts;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    -- The row comes from the caller, who may have made it up.
+    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
-  'What is true of a driver (a column of profiles, rpc(''list_people'').select(''*, driver_facts'')): for admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;

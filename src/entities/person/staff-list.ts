@@ -33,9 +33,9 @@ export interface StaffPerson
   driver_facts: DriverFacts | null
 }
 
-/** Columns of {@link StaffPerson}, as the request names them. */
+/** Columns of {@link StaffPerson}, as the request names them. Some servers find a computed column only beside an embedded row. */
 const COLUMNS =
-  'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts'
+  'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts,drivers!drivers_id_fkey(id)'
 
 type Filter = Database['public']['Functions']['list_people']['Args']
 
