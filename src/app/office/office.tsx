@@ -120,7 +120,14 @@ function answerTo(path: string, office: Office): unknown {
   if (office.isEmpty && name !== 'dashboard_days')
     return /^rpc\/(dashboard_totals|settings_facts)/.test(path) ? answerOf(name, sample) : []
   if (name === 'list_people') {
-    const words = { usertype: listedRole, suspended_at: null, reg_type: 'email', staff_role: null }
+    const words = {
+      usertype: listedRole,
+      suspended_at: null,
+      reg_type: 'email',
+      staff_role: null,
+      last_name: '',
+      profile_image: null
+    }
     const facts = { fleet: text, car_type: text, vehicle_make: text, vehicle_number: text, other_info: text }
     const driver_facts = listedRole === 'driver' ? { ...facts, is_active: true, papers: 'pending' } : null
     return (answerOf(name, sample) as object[]).map((row) => ({ ...row, ...words, driver_facts }))

@@ -8,7 +8,7 @@ export {
 } from './accounts'
 export { Avatar } from './avatar'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
-export { type FoundPerson, findPeople } from './people'
+export { type FoundPerson, findPeople, useFoundPeople } from './people'
 export { useHolds } from './permissions'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { deleteAccount, type StaffPerson, setApproved, staffName, staffPersonKey } from '@/entities/person'
-import { apart } from '@/lib/isolated'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
@@ -25,7 +24,7 @@ const limit = textLimits.profiles.suspended_reason
 export function DeedDialog({ deed, person, onClose, onDone }: DeedDialogProps) {
   const { t } = useTranslation('people')
   const [reason, setReason] = useState('')
-  const name = apart(staffName(person))
+  const name = staffName(person)
   const send = async (): Promise<unknown> =>
     deed === 'delete' ? deleteAccount(person.id) : setApproved(person.id, deed === 'approve', reason.trim() || null)
   const command = useCommand(send, {

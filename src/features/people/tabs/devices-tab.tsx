@@ -9,7 +9,6 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { staffName } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { apart } from '@/lib/isolated'
 import { useCommand } from '@/lib/use-command'
 import { type Device, getDevices, signOutPerson } from '../api'
 import type { TabProps } from '../page/tabs'
@@ -45,7 +44,7 @@ export function DevicesTab({ person, rights }: TabProps) {
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title={t('devices.end_title', { name: apart(staffName(person)) })}
+        title={t('devices.end_title', { name: staffName(person) })}
         text={t('devices.end_text')}
         keep={t('common:cancel')}
         confirm={t('devices.end')}
