@@ -23,8 +23,8 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
   const [at, setAt] = useState<number>(FIRST)
   const zoom = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
   const group = t('tab.documents')
-  useShortcut({ keys: '+', label: t('documents.larger'), group, run: () => zoom(1) })
-  useShortcut({ keys: '-', label: t('documents.smaller'), group, run: () => zoom(-1) })
+  useShortcut({ keys: 'i', label: t('documents.larger'), group, run: () => zoom(1) })
+  useShortcut({ keys: 'o', label: t('documents.smaller'), group, run: () => zoom(-1) })
   const kind = t(`documents.kind.${document.kind}`)
   return (
     <section aria-label={kind} className="flex min-w-0 flex-col bg-soft">
