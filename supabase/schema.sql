@@ -8,6 +8,23 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TYPE public.assignable_driver AS (
+	driver_id uuid,
+	driver_name text,
+	vehicle_number text,
+	vehicle text,
+	car_type text,
+	lat double precision,
+	lng double precision,
+	distance_km numeric,
+	seen_at timestamp with time zone,
+	state text,
+	assignable boolean,
+	reason text
+);
+
+COMMENT ON TYPE public.assignable_driver IS 'A driver as assignable_drivers lists them.';
+
 CREATE TYPE public.assignment_result AS (
 	booking_id text,
 	driver_id text,
@@ -1369,6 +1386,25 @@ $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
+CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when not p.approved or p.usertype <> 'driver' then 'not_approved'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when app.has_expired_document(d.id) then 'document_expired'
+    when not app.affords(d.id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
+      and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
+  from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
+  where d.id = bar_to_assign.driver_id and s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null where it would not.';
+
 CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1518,35 +1554,6 @@ end $$;
 
 COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  -- The box of a circle is the square inside it, hence the square root of two.
-  select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
-$$;
-
-CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (was).id is not null then
-    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
-    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
-    end if;
-    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
-    end if;
-  end if;
-  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.tell('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
-end $$;
-
-COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
-
 CREATE TABLE public.profiles (
     id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
@@ -1645,6 +1652,49 @@ COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what name
 
 COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
+CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.check_customer(customer, false, true);
+  return null;
+exception when others then
+  if sqlstate not like 'PT4__' then raise; end if;
+  return sqlerrm;
+end $$;
+
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+
+CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- The box of a circle is the square inside it, hence the square root of two.
+  select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
+$$;
+
+CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (was).id is not null then
+    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
+      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+    end if;
+    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
+      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+    end if;
+  end if;
+  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.tell('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+end $$;
+
+COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1665,11 +1715,37 @@ end $$;
 
 COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
+CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_ids uuid[];
+begin
+  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  from app.earlier_trips(person.id) t;
+  caller_facts.open_trips := app.open_trips(person.id);
+  v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);
+  select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
+    order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
+  from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
+  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  if jsonb_array_length(caller_facts.places) > 0 then
+    perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
+  end if;
+end $$;
+
 CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
+$$;
+
+CREATE FUNCTION app.can_message_driver(booking public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
 $$;
 
 CREATE FUNCTION app.can_share(booking public.bookings) RETURNS boolean
@@ -3001,6 +3077,16 @@ CREATE FUNCTION app.demand_cells(south double precision, west double precision, 
   having viewer = 'admin' or count(distinct b.customer_id) >= 3
 $$;
 
+CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.booking_offers o where o.booking_id = desk_offer_open.booking_id and o.status = 'open' and o.wave = 0
+    and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
+$$;
+
+COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3158,6 +3244,48 @@ begin
   return v_driver;
 end $$;
 
+CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select p.id, o.lat, o.lng, o.updated_at from public.profiles p
+  join public.drivers d on d.id = p.id
+  left join public.driver_positions o on o.driver_id = p.id and d.driver_active_status
+  where p.deleted_at is null and p.usertype = 'driver' and (lower(p.first_name || ' ' || p.last_name) like app.containing(search)
+    or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
+  order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
+$$;
+
+COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+
+CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+begin
+  return query
+  with seen as (
+    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
+    cross join lateral (
+      select p.* from public.driver_positions p
+      where p.car_type = c.id and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
+      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
+    union all
+    select a.driver_id, a.lat, a.lng, a.updated_at from (
+      select p.* from public.driver_positions p
+      where p.away_pt is not null
+        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
+      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
+  )
+  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
+  where d.driver_active_status;
+end $$;
+
 CREATE FUNCTION app.drop_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3201,6 +3329,18 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+
+CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS SETOF public.bookings
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (l.booking).* from (
+    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
+    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED') l
+  where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
+$$;
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -4871,6 +5011,14 @@ end $$;
 
 COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
 
+CREATE FUNCTION app.named_driver(line jsonb, outcome text DEFAULT NULL::text) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
+  from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
+$$;
+
 CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4950,6 +5098,22 @@ CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
   update public.bookings b set dispatch_note = note_dispatch.note
   where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
 $$;
+
+CREATE FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status in ('declined', 'accepted')) then 'declined'
+    when not is_on_duty then 'off_duty'
+    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+$$;
+
+COMMENT ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
 
 CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5059,6 +5223,15 @@ end $$;
 
 COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Tells rider and driver what the new status means for them.';
 
+CREATE FUNCTION app.number_core(number text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
+$$;
+
+COMMENT ON FUNCTION app.number_core(number text) IS 'The digits of a phone number without zeros before it; null without any.';
+
 CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -5149,6 +5322,16 @@ $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
 
+CREATE FUNCTION app.open_trips(user_id uuid) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
+    'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
+  from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
+  where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+
 CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5168,7 +5351,19 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
-    (10, 'unshare', by_role = 'rider' and app.is_shared(booking))) o (place, action, may)
+    (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
+    (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
+    (12, 'change_route', by_role = 'admin' and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      and not (booking).prepaid and (booking).returning_at is null),
+    (13, 'return_to_sender', by_role = 'admin' and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
+    (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
+    -- Money has permissions of its own, which who only looks on at bookings may hold.
+    (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
+      and (booking).category = 'taxi' and not (booking).prepaid),
+    (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
+      and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
+      and (me).id <> (booking).customer_id and app.refundable(booking) > 0)) o (place, action, may)
   where o.may
 $$;
 
@@ -5352,6 +5547,33 @@ CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time
   select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
   from app.payout_changes c where c.user_id = payout_waits_until.user_id
 $$;
+
+CREATE FUNCTION app.people_called(typed text) RETURNS TABLE(id uuid, is_whole boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_core text := app.number_core(left(people_called.typed, 60));
+  v_end text := reverse(v_core);
+begin
+  if v_core is null or length(v_core) < 4 then return; end if;
+  return query with called as (
+    (select p.id, length(v_core) >= 7 as is_whole, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and reverse(app.number_core(p.mobile)) ~>=~ v_end and reverse(app.number_core(p.mobile)) ~<~ (v_end || ':')
+      order by reverse(app.number_core(p.mobile)) using ~<~ limit 20)
+    union all (select p.id, true, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) = any (array(select right(v_core, n) from generate_series(7, length(v_core)) n)) limit 20)
+    union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
+      order by app.number_core(p.mobile) using ~<~ limit 20))
+  -- A number that somebody else has proved is not found under a name that only claims it.
+  select c.id, bool_or(c.is_whole) from called c
+  where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+    and app.number_core(o.mobile) = app.number_core(c.mobile))
+  group by c.id;
+end $$;
+
+COMMENT ON FUNCTION app.people_called(typed text) IS 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
 
 CREATE FUNCTION app.permission_for(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -6033,6 +6255,16 @@ CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURN
       'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
+
+CREATE FUNCTION app.refundable(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = (booking).id and r.created_by is not null)
+$$;
+
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid and no admin has given back.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7188,6 +7420,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 
@@ -7303,6 +7536,16 @@ begin
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
   from public.profiles p where p.id = new.from_id;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
   return null;
 end $$;
 
@@ -8001,6 +8244,25 @@ CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT la
     AS $$
   select app.now() + interval '15 minutes', app.now() + interval '90 days'
 $$;
+
+CREATE FUNCTION app.trip_facts(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
+    'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
+    'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
+    'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
+    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
+    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
+        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
+        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
+        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+$$;
+
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8808,6 +9070,46 @@ end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
+CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT NULL::text) RETURNS SETOF public.assignable_driver
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_search text := nullif(btrim(assignable_drivers.search), '');
+  v_booking public.bookings;
+  v_rows public.assignable_driver[];
+begin
+  perform app.require_permission('bookings');
+  select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
+  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
+      coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
+  from (
+    select i.* from (
+      select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
+        c.name as car_type, n.lat, n.lng, n.seen_at,
+        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
+        case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
+          when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
+        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+      from (select f.* from app.drivers_near(v_booking) f where v_search is null
+        union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
+      join public.drivers d on d.id = n.driver_id
+      join public.profiles p on p.id = d.id
+      left join public.car_types c on c.id = d.car_type_id) i
+    order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
+  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  if v_search is not null then
+    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+  end if;
+  return query select r.* from unnest(v_rows) r;
+end $$;
+
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9430,19 +9732,19 @@ begin
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.named_driver(e) end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9707,6 +10009,46 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+
+CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ids uuid[];
+  v_whole boolean[];
+  v_person public.profiles;
+  v_facts record;
+begin
+  perform app.require_permission('bookings');
+  if find_caller.person_id is null then
+    -- Searching would tell what masking hides.
+    perform app.require_edits();
+    select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+  else
+    select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
+    where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
+  end if;
+  if v_ids is null then return; end if;
+  perform app.show_rows('people', find_caller.person_id, v_ids);
+  for i in 1 .. cardinality(v_ids) loop
+    select p.* into v_person from public.profiles p where p.id = v_ids[i];
+    is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
+    trips := coalesce(v_facts.trips, '[]');
+    places := coalesce(v_facts.places, '[]');
+    open_trips := coalesce(v_facts.open_trips, '[]');
+    refusal := app.booking_refusal(v_person);
+    v_person := app.shown(v_person);
+    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
+    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
+    return next;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10060,6 +10402,34 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+
+CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('bookings');
+  v_booking public.bookings := app.lock_booking(message_driver.booking_id);
+  v_message text := btrim(app.plain_lines(message_driver.message));
+  v_key text := coalesce(message_driver.client_key, gen_random_uuid());
+begin
+  perform app.require_edits();
+  -- The log is what knows a repeat; its index begins with the target.
+  if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
+    and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
+  if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
+  if app.is_blank(v_message) or length(v_message) > 500 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+  end if;
+  if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
+    jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
+end $$;
+
+COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
@@ -10791,8 +11161,7 @@ begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  v_left := v_booking.customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = v_booking.id and r.created_by is not null);
+  v_left := app.refundable(v_booking);
   if v_amount > v_left then
     raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
   end if;
@@ -11833,7 +12202,7 @@ end $$;
 
 COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
 
-CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric)
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -11849,11 +12218,12 @@ begin
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
-    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end
+    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
+    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12083,6 +12453,40 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+
+CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_driver_id uuid;
+begin
+  perform app.require_permission('bookings');
+  v_booking := app.lock_booking(withdraw_offer.booking_id);
+  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  for v_driver_id in
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.booking_id = v_booking.id and o.status = 'open' and o.wave = 0 and o.expires_at > app.now()
+      and (withdraw_offer.driver_id is null or o.driver_id = withdraw_offer.driver_id)
+    returning o.driver_id
+  loop
+    perform app.notify(v_driver_id, 'trip_withdrawn', jsonb_build_object('reference', v_booking.reference), v_booking.id);
+    perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
+  end loop;
+  if v_driver_id is null then return v_booking; end if;
+  perform app.tell('admin', 'booking', v_booking.id);
+  -- The search goes on where the assignment had stopped it.
+  if not app.has_open_offer(v_booking.id) then
+    update app.dispatch_queue q set due_at = case when v_booking.book_later
+      then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
+    where q.booking_id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -12842,14 +13246,14 @@ CREATE TABLE public.access_log (
     subject_id uuid,
     row_count integer NOT NULL,
     CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
-    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'people'::text])))
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text])))
 );
 
 COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 
 COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people.';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people.';
 
 COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 
@@ -13974,6 +14378,10 @@ CREATE INDEX profiles_name ON public.profiles USING btree (lower(((first_name ||
 
 CREATE INDEX profiles_names ON public.profiles USING gin (lower(((first_name || ' '::text) || last_name)) extensions.gin_trgm_ops);
 
+CREATE INDEX profiles_number ON public.profiles USING btree (app.number_core(mobile) text_pattern_ops);
+
+CREATE INDEX profiles_number_end ON public.profiles USING btree (reverse(app.number_core(mobile)) text_pattern_ops);
+
 CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
@@ -14119,6 +14527,8 @@ CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
+
+CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
 
@@ -15140,6 +15550,8 @@ REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, befor
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
@@ -15159,16 +15571,22 @@ REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.boo
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
 
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
-
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.can_message_driver(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_share(booking public.bookings) FROM PUBLIC;
 
@@ -15332,6 +15750,8 @@ REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
@@ -15347,11 +15767,17 @@ GRANT SELECT ON TABLE public.drivers TO authenticated;
 
 REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.drivers_named(search text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.drivers_near(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.earlier_trips(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
 
@@ -15589,6 +16015,8 @@ REVOKE ALL ON FUNCTION app.move_booking(booking_id uuid, to_status public.bookin
 
 REVOKE ALL ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.named_driver(line jsonb, outcome text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
@@ -15602,6 +16030,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
 
@@ -15617,6 +16047,9 @@ REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.number_core(number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.number_core(number text) TO service_role;
+
 REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
@@ -15628,6 +16061,8 @@ REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision,
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.open_trips(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
@@ -15652,6 +16087,8 @@ REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.people_called(typed text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 
@@ -15739,6 +16176,8 @@ REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refundable(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refusal_of(user_id uuid) FROM PUBLIC;
 
@@ -15927,6 +16366,8 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
@@ -16039,6 +16480,8 @@ REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -16144,6 +16587,10 @@ GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO a
 REVOKE ALL ON FUNCTION public.assign_drivers(assignments jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) TO service_role;
+GRANT ALL ON FUNCTION public.assignable_drivers(booking_id uuid, search text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.attention(booking public.bookings) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO service_role;
@@ -16265,6 +16712,10 @@ REVOKE ALL ON FUNCTION public.export_my_data() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.export_my_data() TO service_role;
 GRANT ALL ON FUNCTION public.export_my_data() TO authenticated;
 
+REVOKE ALL ON FUNCTION public.find_caller(phone text, person_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
 
@@ -16311,6 +16762,10 @@ GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
@@ -16626,6 +17081,10 @@ GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean,
 REVOKE ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO service_role;
 GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.access_log TO service_role;
 GRANT SELECT ON TABLE public.access_log TO authenticated;

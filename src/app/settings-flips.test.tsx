@@ -135,9 +135,8 @@ it('show_live_route', () => {
 
 it('panic', () => {
   const ride = { category: 'taxi', status: 'STARTED' } as const
-  expect(panicNumber(ride, 'rider', { panic: '112' })).toBe('112')
-  expect(panicNumber(ride, 'rider', { panic: '' })).toBeNull()
-  expect(panicNumber({ ...ride, category: 'delivery' }, 'rider', { panic: '112' })).toBeNull()
-  expect(panicNumber({ ...ride, status: 'ACCEPTED' }, 'rider', { panic: '112' })).toBeNull()
-  expect(panicNumber(ride, 'staff', { panic: '112' })).toBeNull()
+  expect(panicNumber(ride, { panic: '112' })).toBe('112')
+  expect(panicNumber(ride, { panic: '' })).toBeNull()
+  expect(panicNumber({ ...ride, category: 'delivery' }, { panic: '112' })).toBeNull()
+  expect(panicNumber({ ...ride, status: 'ACCEPTED' }, { panic: '112' })).toBeNull()
 })

@@ -16,7 +16,7 @@ export type Database = {
           row_count: number
           /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people. */
+          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people. */
           what: string
         }
         Insert: {
@@ -3377,6 +3377,11 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
+      /** Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      assignable_drivers: {
+        Args: { booking_id: string; search?: string | null }
+        Returns: Database['public']['CompositeTypes']['assignable_driver'][]
+      }
       /** Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others. */
       attention: {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
@@ -3509,7 +3514,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
@@ -3602,6 +3607,24 @@ export type Database = {
       export_my_data: {
         Args: never
         Returns: Json
+      }
+      /** Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      find_caller: {
+        Args: { phone?: string | null; person_id?: string | null }
+        Returns: {
+          id: string
+          first_name: string
+          last_name: string
+          mobile: string
+          usertype: string
+          is_whole: boolean
+          is_known: boolean
+          refusal: string
+          wallet_balance: number
+          open_trips: Json
+          trips: Json
+          places: Json
+        }[]
       }
       /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
       finish_outbox: {
@@ -3794,6 +3817,11 @@ export type Database = {
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number
+      }
+      /** An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
+      message_driver: {
+        Args: { booking_id: string; message: string; client_key?: string | null }
+        Returns: undefined
       }
       /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
@@ -4154,10 +4182,17 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
-        Returns: { actions: string[]; free_until: string; leave_at: string; search_at: string; cash_amount: number }[]
+        Returns: {
+          actions: string[]
+          free_until: string
+          leave_at: string
+          search_at: string
+          cash_amount: number
+          refundable: number
+        }[]
       }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
@@ -4211,6 +4246,11 @@ export type Database = {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
+      /** An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
+      withdraw_offer: {
+        Args: { booking_id: string; driver_id?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
     }
     Enums: {
       booking_status:
@@ -4246,6 +4286,21 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
+      /** A driver as assignable_drivers lists them. */
+      assignable_driver: {
+        assignable: boolean | null
+        car_type: string | null
+        distance_km: number | null
+        driver_id: string | null
+        driver_name: string | null
+        lat: number | null
+        lng: number | null
+        reason: string | null
+        seen_at: string | null
+        state: string | null
+        vehicle: string | null
+        vehicle_number: string | null
+      }
       /** One answer of assign_drivers; message and hint say why there was no offer. */
       assignment_result: {
         assigned: boolean | null

@@ -166,6 +166,13 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
+create function app.refundable(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = (booking).id and r.created_by is not null)
+$$;
+comment on function app.refundable is 'What of a booking was paid and no admin has given back.';
+
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
@@ -185,8 +192,7 @@ begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
-  v_left := v_booking.customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = v_booking.id and r.created_by is not null);
+  v_left := app.refundable(v_booking);
   if v_amount > v_left then
     raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
   end if;

@@ -46,12 +46,24 @@ create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
   return null;
 end $$;
 create trigger booking_offers__broadcast_insert after insert on public.booking_offers
   for each row execute function app.tg_booking_offers__broadcast();
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
+
+-- Once for the offers of a wave. What a dispatcher asked stands in the list of the others at once.
+create function app.tg_dispatch_waves__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.tell('admin', 'booking', new.booking_id); end if;
+  return null;
+end $$;
+create trigger dispatch_waves__broadcast after insert on public.dispatch_waves
+  for each row execute function app.tg_dispatch_waves__broadcast();
 
 create function app.tg_chat_messages__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -15,7 +15,13 @@ const others: Record<string, string> = {
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/person/person-field.tsx': 'a search, of which a person is kept',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
+  'src/features/bookings/panel/actions/amount-field.tsx': 'an amount',
+  'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
+  'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
+  'src/features/bookings/panel/trail/player-controls.tsx': 'no text',
   'src/features/booking/components/when-dialog.tsx': 'a day',
+  'src/features/telephone/components/caller-field.tsx':
+    'a search, of which a person is kept, or a new number that Auth judges',
   'src/features/languages/components/editor/editor-header.tsx': 'a file',
   'src/features/languages/components/editor/filters.tsx': 'a search',
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',

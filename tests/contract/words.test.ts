@@ -10,7 +10,8 @@ const staffOnly = [
   'src/app/layout/portal-layout.tsx',
   'src/app/pages/portal-pages.ts',
   'src/features/dashboard/index.ts',
-  'src/features/bookings/desk/desk-bookings.tsx'
+  'src/features/bookings/desk/desk-bookings.tsx',
+  'src/app/routes/trip/staff-trip.tsx'
 ]
 
 /** They name pages of site and portal. */

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { useSession } from '@/entities/person'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type Role, useSession } from '@/entities/person'
 import { addPortalWords } from '@/lib/i18n'
 import { loadAgain } from '@/lib/load-again'
 import { usePage } from '../pages/use-page'
@@ -24,9 +24,14 @@ export function PortalFrame() {
   const { viewers } = usePage()
   const isForStaff = !viewers.includes('rider') && !viewers.includes('driver')
   if (!isStaff(role) && !(status === 'loading' && isForStaff)) return <PageLayout />
+  return <PortalAround role={role} />
+}
+
+/** The portal around the page of the router, or around something that other people see without it. */
+export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>
-      <PortalLayout role={role} />
+      <PortalLayout role={role}>{children}</PortalLayout>
     </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import type { Role } from '@/entities/person'
@@ -9,7 +10,7 @@ import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
 /** The office: drawer, top bar, page. On a phone the drawer is a sheet that the bar opens. */
-export function PortalLayout({ role }: { role: Role | null }) {
+export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
   const { t } = useTranslation()
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
@@ -19,9 +20,7 @@ export function PortalLayout({ role }: { role: Role | null }) {
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar menu={isDesktop ? null : <DrawerSheet role={role} drawer={drawer} label={t('shell:drawer.open')} />} />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Outlet />
-        </div>
+        <div className="flex min-w-0 flex-1 flex-col">{children}</div>
       </div>
     </div>
   )

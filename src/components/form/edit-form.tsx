@@ -55,7 +55,7 @@ export function EditForm({ form, table, label, create, summary, children, classN
         {children}
         <SaveBar create={create} onJump={jump} summary={summary} />
       </form>
-      <LeaveDialog isKept open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
+      <LeaveDialog open={form.guard.asks} onStay={form.guard.stay} onLeave={form.guard.leave} />
     </FormContext.Provider>
   )
 }

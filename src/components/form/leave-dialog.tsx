@@ -3,23 +3,21 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 
 interface LeaveDialogProps {
   open: boolean
-  /** What was changed stays on this device and is offered again. */
-  isKept: boolean
   onStay: () => void
   onLeave: () => void
 }
 
-/** Asks before unsaved work is left behind. */
-export function LeaveDialog({ open, isKept, onStay, onLeave }: LeaveDialogProps) {
+/** Asks before unsaved work is left behind; it stays on this device and is there again. */
+export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('form')
   return (
     <ConfirmDialog
       isOpen={open}
       onOpenChange={(next) => next || onStay()}
       title={t('leave.title')}
-      text={t(isKept ? 'leave.kept' : 'leave.lost')}
+      text={t('leave.kept')}
       keep={t('leave.stay')}
-      confirm={t(isKept ? 'leave.leave' : 'leave.discard')}
+      confirm={t('leave.leave')}
       onConfirm={onLeave}
       isAboutLeaving
     />

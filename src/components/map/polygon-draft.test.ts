@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LatLng } from '@/lib/geo'
-import { type DraftStep, draftOf, draftReducer, type PolygonDraft, shownCorners } from './polygon-draft'
+import { type DraftStep, draftOf, draftReducer, type PolygonDraft, shapeOf, shownCorners } from './polygon-draft'
 
 const at = (lng: number, lat: number): LatLng => ({ lng, lat })
 const take = (steps: DraftStep[], draft: PolygonDraft = draftOf()) => steps.reduce(draftReducer, draft)
@@ -48,13 +48,13 @@ describe('drawing an area', () => {
 
 describe('changing an area', () => {
   it('inserts a corner on an edge', () => {
-    const draft = take([{ do: 'insert', index: 1, at: at(2, -1) }], draftOf(square))
+    const draft = take([{ do: 'insert', index: 1, at: at(2, -1) }], draftOf(shapeOf(square)))
     expect(draft.corners.map(({ lng }) => lng)).toEqual([0, 2, 4, 4, 0])
     expect(draft.chosen).toBe(1)
   })
 
   it('shows a corner where it is dragged, and takes it back where it would cross', () => {
-    const dragged = take([{ do: 'drag', index: 0, at: at(9, 2) }], draftOf(square))
+    const dragged = take([{ do: 'drag', index: 0, at: at(9, 2) }], draftOf(shapeOf(square)))
     expect(shownCorners(dragged)[0]).toEqual(at(9, 2))
     const dropped = take([{ do: 'move', index: 0, at: at(9, 2) }], dragged)
     expect(dropped.refused).toBe('crosses')
@@ -62,7 +62,7 @@ describe('changing an area', () => {
   })
 
   it('removes a corner down to a triangle', () => {
-    const triangle = take([{ do: 'remove', index: 3 }], draftOf(square))
+    const triangle = take([{ do: 'remove', index: 3 }], draftOf(shapeOf(square)))
     expect(triangle.corners).toHaveLength(3)
     expect(triangle.chosen).toBe(2)
     expect(take([{ do: 'remove', index: 0 }], triangle).refused).toBe('short')

@@ -15,7 +15,7 @@ export interface PolygonDraft {
   past: readonly Shape[]
 }
 
-type Shape = Pick<PolygonDraft, 'corners' | 'closed'>
+export type Shape = Pick<PolygonDraft, 'corners' | 'closed'>
 
 export type DraftStep =
   | { do: 'add'; at: LatLng }
@@ -23,15 +23,17 @@ export type DraftStep =
   | { do: 'drag' | 'move'; index: number; at: LatLng }
   | { do: 'remove' | 'choose'; index: number }
   | { do: 'close' | 'undo' }
-  | { do: 'begin'; corners: readonly LatLng[] }
+  | ({ do: 'begin' } & Shape)
 
 const FEWEST = 3
 /** Steps that can be taken back. */
 const MEMORY = 100
 
 /** A new area, or one whose corners are known. */
-export function draftOf(corners: readonly LatLng[] = []): PolygonDraft {
-  return { corners, closed: corners.length >= FEWEST, chosen: null, refused: null, dragged: null, past: [] }
+export const shapeOf = (corners: readonly LatLng[] = []): Shape => ({ corners, closed: corners.length >= FEWEST })
+
+export function draftOf(shape: Shape = shapeOf()): PolygonDraft {
+  return { ...shape, chosen: null, refused: null, dragged: null, past: [] }
 }
 
 /** The corners as they are shown: with the one that is being dragged. */
@@ -97,6 +99,6 @@ export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft
     case 'undo':
       return undo(draft)
     case 'begin':
-      return draftOf(step.corners)
+      return draftOf(step)
   }
 }

@@ -11,7 +11,7 @@ import type { Booking, Party } from './model'
 import { useCancelReasons } from './queries'
 
 interface ReasonsProps {
-  party: Party
+  party: Party | 'staff'
   value: string
   onChange: (reason: string) => void
 }
@@ -47,7 +47,7 @@ function Reasons({ party, value, onChange }: ReasonsProps) {
 
 interface CancelDialogProps {
   booking: Pick<Booking, 'id'>
-  party: Party
+  party: Party | 'staff'
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** What it costs or causes, in a sentence. */

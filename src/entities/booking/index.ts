@@ -1,9 +1,10 @@
-export { AssignDialog } from './assign-dialog'
+export { bookQuote } from './book-quote'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
 export {
   acceptBooking,
+  assignDriver,
   cancelBooking,
   createBooking,
   declineBooking,
@@ -18,7 +19,7 @@ export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, openAmount, type Party, partyOf } from './model'
+export { type Booking, type DeskBooking, openAmount, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { carWords, DriverCard, Plate, RiderCard } from './party-cards'
@@ -30,7 +31,6 @@ export {
   lastDrop,
   useBooking,
   useContacts,
-  useEvents,
   useHasRated,
   useStartCode,
   useStops,

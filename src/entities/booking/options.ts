@@ -18,6 +18,13 @@ export type TripCommand =
   | 'confirm_cash'
   | 'share'
   | 'unshare'
+  | 'withdraw_offer'
+  | 'change_route'
+  | 'return_to_sender'
+  | 'message_driver'
+  | 'add_extra'
+  | 'remove_extra'
+  | 'refund'
 
 /** What the caller may do with a booking now, and the moments that pages count down to; ms since the epoch. */
 export interface TripOptions {
@@ -30,6 +37,8 @@ export interface TripOptions {
   searchAt: number | null
   /** What is to be paid in cash; null where it is not. */
   cashAmount: number | null
+  /** What an admin may still give back; null before it is paid. */
+  refundable: number | null
 }
 
 /** A fee grows and a wait ends while nobody presses anything (ms). */
@@ -46,7 +55,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   freeUntil: null,
   leaveAt: null,
   searchAt: null,
-  cashAmount: null
+  cashAmount: null,
+  refundable: null
 })
 
 type OptionsKey = ReturnType<typeof bookingKeys.options>
@@ -65,7 +75,8 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
     searchAt: moment(options?.search_at ?? null),
-    cashAmount: options?.cash_amount ?? null
+    cashAmount: options?.cash_amount ?? null,
+    refundable: options?.refundable ?? null
   }
 }
 

@@ -9,7 +9,7 @@ import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
-import type { Booking } from './model'
+import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
@@ -22,7 +22,6 @@ export const bookingKeys = {
   cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
   stops: (id: string, status: string) => ['booking-stops', id, status] as const,
-  events: (id: string, status: string) => ['booking-events', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,
   startCode: (id: string) => ['start-code', id] as const,
   trail: (id: string) => ['trip-trail', id] as const,
@@ -39,10 +38,13 @@ const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id ===
  *
  * @throws AppError `not_found` for a booking that is not there or not the caller's
  */
-export async function getBooking(id: string, forStaff = false): Promise<Booking> {
-  const rows = await unwrap(
+export async function getBooking(id: string, forStaff = false): Promise<DeskBooking> {
+  const rows: DeskBooking[] = await unwrap(
     forStaff
-      ? supabase.rpc('list_bookings', { booking_id: id })
+      ? supabase
+          .rpc('list_bookings', { booking_id: id })
+          .select('*,attention,booking_finances(driver_share)')
+          .overrideTypes<DeskBooking[], { merge: false }>()
       : supabase.from('bookings').select('*').eq('id', id).limit(1)
   )
   const booking = rows[0]
@@ -76,46 +78,29 @@ export function useCancelReasons(isWanted: boolean) {
 }
 
 /** How the two parties of a booking reach one another. */
-export type Contacts = Pick<Tables<'booking_contacts'>, 'customer_contact' | 'guest_phone' | 'driver_contact'>
+export type Contacts = Pick<
+  Tables<'booking_contacts'>,
+  | 'customer_contact'
+  | 'guest_phone'
+  | 'driver_contact'
+  | 'delivery_person'
+  | 'delivery_person_phone'
+  | 'pick_up_instructions'
+  | 'delivery_instructions'
+>
+
+const CONTACTS =
+  'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions'
 
 /** A booking's contacts; null where they are closed to the caller, as they are half an hour after paying. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
-  const rows = await unwrap(
-    supabase
-      .from('booking_contacts')
-      .select('customer_contact,guest_phone,driver_contact')
-      .eq('booking_id', bookingId)
-      .limit(1)
-  )
+  const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
 }
 
 /** The contacts again for each new status and driver; not asked for with a null id. */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
-}
-
-/** One change of a booking's status: who, from what to what, when. */
-export type BookingEvent = Pick<
-  Tables<'booking_events'>,
-  'id' | 'from_status' | 'to_status' | 'actor_role' | 'at' | 'note'
->
-
-/** A booking's history, oldest first. */
-export async function getEvents(bookingId: string): Promise<BookingEvent[]> {
-  return await unwrap(
-    supabase
-      .from('booking_events')
-      .select('id,from_status,to_status,actor_role,at,note')
-      .eq('booking_id', bookingId)
-      .order('at')
-      .order('id')
-  )
-}
-
-/** The history again for each new status. */
-export function useEvents(bookingId: string, status: string) {
-  return useSWR(bookingKeys.events(bookingId, status), ([, id]) => getEvents(id), { use: [sameBooking] })
 }
 
 /** Whether a person has given stars for a booking. One's own are readable at once, the other side's later. */

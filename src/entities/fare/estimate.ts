@@ -7,22 +7,26 @@ import type { ChosenExtras } from './model'
 export interface EstimateRequest {
   pickup: Place
   drop: Place
-  waypoints: Place[]
+  waypoints: readonly Place[]
   carTypeId: string
   extras: ChosenExtras | undefined
   /** ms of a later trip; null for now. */
   tripAt: number | null
+  /** The rider for whom the office asks. */
+  customerId?: string
 }
 
 /** A price for one car type, kept by the server for a signed-in rider. */
-export function estimate({ pickup, drop, waypoints, carTypeId, extras, tripAt }: EstimateRequest): Promise<Quote> {
+export function estimate(request: EstimateRequest): Promise<Quote> {
+  const { pickup, drop, waypoints, carTypeId, extras, tripAt, customerId } = request
   const asked: EstimateAsked = {
     pickup: keptPlace(pickup),
     drop: keptPlace(drop),
     car_type_id: carTypeId,
     ...(waypoints.length > 0 ? { waypoints: waypoints.map(keptPlace) } : {}),
     ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {}),
-    ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {})
+    ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {}),
+    ...(customerId ? { customer_id: customerId } : {})
   }
   return invoke<Quote>('routes/estimate', asked)
 }

@@ -1,11 +1,12 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readWork, useKeptWork } from '@/components/form/kept-work'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { AskSecond } from '@/entities/approval'
-import { type FoundPerson, PersonField } from '@/entities/person'
+import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useCommand } from '@/lib/use-command'
@@ -14,6 +15,8 @@ import { addToWallet } from './api'
 
 /** Below a million, as the database takes it. */
 const MOST = 999_999.9999
+
+const blank: { person: FoundPerson | null; text: string } = { person: null, text: '' }
 
 interface Done {
   name: string
@@ -33,9 +36,14 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const { money, locale } = useFormat()
   const { settings } = useSettings()
   const errorText = useErrorText()
-  const [chosen, setPerson] = useState<FoundPerson | null>(null)
+  // A sum for one wallet is no sum for another.
+  const work = of ? `credit.${of.id}` : 'credit'
+  const me = useSession().user?.id ?? null
+  const [kept] = useState(() => readWork(me, work, blank))
+  const [chosen, setPerson] = useState(kept.person)
   const person = of ?? chosen
-  const [text, setText] = useState('')
+  const [text, setText] = useState(kept.text)
+  useKeptWork(me, work, chosen || text ? { person: chosen, text } : null)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
   const decimals = settings?.decimal ?? 2

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readWork, useKeptWork } from '@/components/form/kept-work'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -7,6 +8,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { Textarea } from '@/components/ui/textarea'
+import { useSession } from '@/entities/person'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -21,7 +23,9 @@ const limits = textLimits.notifications
 export function ComposeForm({ onMade }: { onMade: () => void }) {
   const { t } = useTranslation('notifications')
   const errorText = useErrorText()
-  const [draft, setDraft] = useState(blank)
+  const person = useSession().user?.id ?? null
+  const [draft, setDraft] = useState(() => readWork(person, 'notification', blank))
+  useKeptWork(person, 'notification', draft.title || draft.body ? draft : null)
   const [isTried, setTried] = useState(false)
   const [asks, setAsks] = useState(false)
   const receivers = useReceivers(draft)

@@ -61,11 +61,7 @@ describe('what a driver sees', () => {
   })
 })
 
-it('shows the history to staff', () => {
-  for (const status of STATUSES) expect(tripView(facts(status, { party: 'staff' })).blocks).toContain('events')
-})
-
-it.each(['rider', 'driver', 'staff'] as const)('offers a %s what the server allows, and nothing else', (party) => {
+it.each(['rider', 'driver'] as const)('offers a %s what the server allows, and nothing else', (party) => {
   for (const status of STATUSES) {
     const none = tripView(facts(status, { party }))
     expect([none.canTalk, none.secondary.filter((action) => !/^(navigate|back_to_drive)$/.test(action))]).toEqual([

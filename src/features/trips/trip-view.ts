@@ -23,7 +23,6 @@ export type TripBlock =
   | 'outcome'
   | 'receipt'
   | 'route'
-  | 'events'
 
 /** What the trip page shows to one party in one state. */
 export interface TripView {
@@ -138,20 +137,6 @@ function driverView(facts: TripFacts): Shape {
   }
 }
 
-function staffView(facts: TripFacts): Shape {
-  const live = facts.status === 'ACCEPTED' || facts.status === 'STARTED'
-  return {
-    title: `staff.${facts.status.toLowerCase()}`,
-    blocks: [
-      ...(facts.status === 'CANCELLED' ? (['outcome'] as const) : (['person'] as const)),
-      ...(live && facts.status === 'STARTED' ? (['progress'] as const) : []),
-      'receipt',
-      'events'
-    ],
-    ...(live ? { heading: facts.status === 'STARTED' ? ('drop' as const) : ('pickup' as const) } : {})
-  }
-}
-
 /** Blocks that tell of the route and the money themselves. */
 const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
 
@@ -160,8 +145,7 @@ const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
  * The page draws exactly this, so a rule about who sees what is tested without drawing anything.
  */
 export function tripView(facts: TripFacts): TripView {
-  const shape =
-    facts.party === 'rider' ? riderView(facts) : facts.party === 'driver' ? driverView(facts) : staffView(facts)
+  const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
   const offered = facts.actions.filter((action) => action !== 'chat' && action !== shape.primary)
   // The driver's other blocks name the ends; a rider's name none.
   const needsRoute = facts.party === 'rider' || facts.hasTerms
@@ -188,10 +172,9 @@ export interface TripPageSettings {
 /** The number of the panic button: for those who sit in a taxi. */
 export function panicNumber(
   { category, status }: Pick<Booking, 'category' | 'status'>,
-  party: Party,
   { panic }: Pick<TripPageSettings, 'panic'>
 ): string | null {
-  return category === 'taxi' && status === 'STARTED' && party !== 'staff' && panic ? panic : null
+  return category === 'taxi' && status === 'STARTED' && panic ? panic : null
 }
 
 /** Which ways the map draws: the booked one, and the one to the pickup. */

@@ -1,12 +1,30 @@
+import { lazy, Suspense } from 'react'
 import { ChatButton } from '@/features/chat'
 import { useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
+import { loadAgain } from '@/lib/load-again'
 import { useIsDesktop } from '@/lib/use-media'
 import { DemoCorner } from '../../demo-slot'
+import { FullSpinner } from '../../layout/full-spinner'
+import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 
-/** A trip, with the chat and the driver's position drawn into it. On a phone the map has the whole window. */
+/** Riders and drivers do without the office. */
+const StaffTrip = lazy(async () => ({ default: (await loadAgain(() => import('./staff-trip'))).StaffTrip }))
+
+/** A booking's page: the trip for those who ride and drive, the desk's panel in the portal for staff. */
 export function TripRoute() {
+  const role = useKnownRole()
+  if (!isStaff(role)) return <OwnTrip />
+  return (
+    <Suspense fallback={<FullSpinner />}>
+      <StaffTrip role={role} />
+    </Suspense>
+  )
+}
+
+/** A trip, with the chat and the driver's position drawn into it. On a phone the map has the whole window. */
+function OwnTrip() {
   const ownPosition = useOwnPosition()
   const isDesktop = useIsDesktop()
   return (

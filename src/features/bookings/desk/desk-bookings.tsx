@@ -1,10 +1,10 @@
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useSWRConfig } from 'swr'
+import { lazy, Suspense, useState } from 'react'
 import { DataTable } from '@/components/data-table'
-import { AssignDialog, CancelDialog } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
 import { type AskedRow, useBookingTable } from './use-booking-table'
+
+const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
 
 /** All bookings for the staff, as a table. */
 export function DeskBookings({ topic }: { topic: string }) {
@@ -14,17 +14,11 @@ export function DeskBookings({ topic }: { topic: string }) {
   return (
     <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[30rem]">
       <DataTable definition={definition} host={host} />
-      {asked && <RowDialog asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </main>
   )
-}
-
-/** The question about a command. The row follows by the channel. */
-function RowDialog({ asked: { command, booking }, onClose }: { asked: AskedRow; onClose: () => void }) {
-  const { t } = useTranslation('trips')
-  const { mutate } = useSWRConfig()
-  const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => !isOpen && onClose() }
-  const onAnswer = () => void mutate(['booking', booking.id])
-  if (command === 'assign') return <AssignDialog {...shared} onAnswer={onAnswer} />
-  return <CancelDialog {...shared} party="staff" consequence={t('cancel.staff')} onCancelled={onAnswer} />
 }

@@ -28,6 +28,8 @@ const english: Language = {
   version: 3
 }
 
+vi.mock('@/entities/person', () => ({ useSession: () => ({ user: { id: 'silvia' } }) }))
+
 let editor: TextEditorState
 function Editor({ language }: { language: Language }) {
   editor = useTextEditor(language, ground)
@@ -45,11 +47,33 @@ const show = (language: Language) =>
   )
 
 beforeEach(async () => {
+  localStorage.clear()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await show(english)
 })
 afterEach(() => act(async () => root.unmount()))
+
+const comeBack = async (language: Language) => {
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await act(async () => root.unmount())
+  root = createRoot(document.body)
+  await show(language)
+}
+
+it('changed texts are there again for the person who left, and what others stored meanwhile is asked about', async () => {
+  await act(async () => editor.setText('common.save', 'Store'))
+  await comeBack(english)
+  expect(editor.texts).toEqual({ 'common.save': 'Store' })
+  expect(editor.changes).toEqual(['common.save'])
+  await comeBack(theirs)
+  expect([editor.isOutdated, editor.texts['common.cancel']]).toEqual([false, 'Back'])
+  await comeBack({ ...theirs, key_value_pairs: { 'common.save': 'Put away' }, version: 5 })
+  expect([editor.isOutdated, editor.theirs]).toEqual([true, ['common.save']])
+  await act(async () => editor.discard())
+  await comeBack(theirs)
+  expect(editor.isDirty).toBe(false)
+})
 
 const theirs = { ...english, key_value_pairs: { 'common.save': 'Keep', 'common.cancel': 'Back' }, version: 4 }
 

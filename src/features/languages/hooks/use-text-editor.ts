@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSWRConfig } from 'swr'
+import { readWork, useKeptWork } from '@/components/form/kept-work'
+import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import { type Language, languagesKey, updateLanguage } from '../api'
 import { type JsonError, parseObject } from '../json'
@@ -19,10 +21,53 @@ const begin = ({ key_value_pairs, version }: Language): Draft => ({
   json: null
 })
 
+/** Changed texts as they are kept: what each was, and what it became (null: taken away). */
+interface Work {
+  version: number
+  changed: Record<string, [was: string | null, is: string | null]>
+}
+
+const nothing: Work = { version: 0, changed: {} }
+
+const workOf = (base: Draft['base'], texts: Draft['texts']): Work => ({
+  version: base.version,
+  changed: Object.fromEntries(
+    changedKeys(base.key_value_pairs, texts).map((key) => [
+      key,
+      [base.key_value_pairs[key] ?? null, texts[key] ?? null]
+    ])
+  )
+})
+
+const withTexts = (texts: Draft['texts'], changed: readonly (readonly [string, string | null])[]): Draft['texts'] =>
+  Object.fromEntries(
+    [...Object.entries(texts).filter(([key]) => !changed.some(([other]) => other === key)), ...changed].flatMap(
+      ([key, text]) => (text === null ? [] : [[key, text]])
+    )
+  )
+
+/** Where one left off. Where somebody else has stored one of the same texts since, it goes on from the old version, and that is asked about. */
+function goOn(language: Language, { version, changed }: Work): Draft {
+  const keys = Object.entries(changed)
+  if (keys.length === 0) return begin(language)
+  const base = withTexts(
+    language.key_value_pairs,
+    keys.map(([key, [was]]) => [key, was])
+  )
+  const texts = withTexts(
+    language.key_value_pairs,
+    keys.map(([key, [, is]]) => [key, is])
+  )
+  const isTouched = keys.some(([key, [was]]) => (language.key_value_pairs[key] ?? null) !== was)
+  return { base: { key_value_pairs: base, version: isTouched ? version : language.version }, texts, json: null }
+}
+
 /** The texts of one language while they are edited, as rows and as JSON, against what others store meanwhile. */
 export function useTextEditor(language: Language, ground: Ground) {
   const { mutate } = useSWRConfig()
-  const [draft, setDraft] = useState(() => begin(language))
+  const person = useSession().user?.id ?? null
+  const screen = `texts.${language.id}`
+  const [draft, setDraft] = useState(() => goOn(language, readWork(person, screen, nothing)))
   const { base, texts, json } = draft
   const saving = useCommand((version: number) => save(version), {
     onDone: (saved: Language) => setDraft(begin(saved)),
@@ -35,6 +80,7 @@ export function useTextEditor(language: Language, ground: Ground) {
   const rows = useMemo(() => rowsOf(ground, texts), [ground, texts])
   const changes = changedKeys(base.key_value_pairs, texts)
   const isDirty = changes.length > 0 || json !== null
+  useKeptWork(person, screen, changes.length > 0 ? workOf(base, texts) : null)
   const theirs = changedKeys(base.key_value_pairs, language.key_value_pairs)
   // The list may be older than what was just saved here: only what is newer counts.
   const isNewer = language.version > base.version && !saving.busy

@@ -6,7 +6,7 @@ import { Label } from '@/components/ui/label'
 import { LimitNote } from '@/components/ui/limit-note'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking, Party } from '@/entities/booking'
-import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
+import { type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
@@ -58,27 +58,7 @@ function Words({ party, children }: { party: Party; children: string }) {
   )
 }
 
-/** The desk charges or waives. */
-function Decision({ fee, onAnswer }: PartProps) {
-  const { t } = useTranslation('trips')
-  const errorText = useErrorText()
-  const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
-  return (
-    <div className="space-y-2">
-      {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
-      <div className="flex flex-wrap gap-2">
-        <Button busy={decide.sent === true} disabled={decide.busy} onClick={() => void decide.run(true)}>
-          {t(`no_show_fee.${fee.status === 'charged' ? 'keep' : 'charge'}`)}
-        </Button>
-        <Button busy={decide.sent === false} disabled={decide.busy} onClick={() => void decide.run(false)}>
-          {t(`no_show_fee.${fee.status === 'charged' ? 'give_back' : 'waive'}`)}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** What became of the fee for a rider who did not come, and what its rider or the desk can do about it. */
+/** What became of the fee for a rider who did not come, and what its rider can do about it. */
 export function NoShowFee({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -94,7 +74,6 @@ export function NoShowFee({ booking, party }: { booking: Booking; party: Party }
       </p>
       {fee.objection && <Words party={party}>{fee.objection}</Words>}
       {isOpen && party === 'rider' && !fee.objected_at && <Objection fee={fee} onAnswer={onAnswer} />}
-      {isOpen && party === 'staff' && <Decision fee={fee} onAnswer={onAnswer} />}
     </section>
   )
 }

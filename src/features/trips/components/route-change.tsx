@@ -29,12 +29,11 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { error } = answer
   // The refusal stays when what it was about is gone.
   if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
-  const role = party === 'driver' ? 'driver' : 'rider'
   return (
     <section aria-labelledby={titleId} className="space-y-3 rounded-card border border-line p-4">
       <div role="status" className="space-y-1 text-pretty">
         <h2 id={titleId} className="font-semibold">
-          {t(`route_change.${role}.title`)}
+          {t(`route_change.${party}.title`)}
         </h2>
         <p>
           <bdi>{proposal.drop_address}</bdi>
@@ -42,7 +41,7 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
         <p className="text-sm">
           {t('route_change.fare', { fare: money(proposal.trip_cost), before: money(booking.trip_cost) })}
         </p>
-        <p className="text-sm text-muted">{t(`route_change.${role}.until`)}</p>
+        <p className="text-sm text-muted">{t(`route_change.${party}.until`)}</p>
       </div>
       {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
       <div className="flex flex-wrap gap-2">
@@ -57,16 +56,14 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
             {t('route_change.accept')}
           </Button>
         )}
-        {party !== 'staff' && (
-          <Button
-            className="grow"
-            busy={answer.sent === false}
-            disabled={answer.busy}
-            onClick={() => void answer.run(false)}
-          >
-            {t(party === 'driver' ? 'route_change.decline' : 'route_change.withdraw')}
-          </Button>
-        )}
+        <Button
+          className="grow"
+          busy={answer.sent === false}
+          disabled={answer.busy}
+          onClick={() => void answer.run(false)}
+        >
+          {t(party === 'driver' ? 'route_change.decline' : 'route_change.withdraw')}
+        </Button>
       </div>
     </section>
   )

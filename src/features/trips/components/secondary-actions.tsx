@@ -6,9 +6,6 @@ import { NavigateLink } from './navigate-link'
 import type { AskedCommand } from './trip-dialogs'
 import { WalletButton } from './wallet-button'
 
-/** Commands with a button of their own; cancelling is a quiet link. */
-const BUTTONS = ['no_show', 'assign', 'override_code', 'end_trip', 'confirm_cash'] as const
-
 interface SecondaryActionsProps {
   booking: Booking
   view: TripView
@@ -38,11 +35,11 @@ export function SecondaryActions({
       {has('navigate') && view.heading && isNear && (
         <NavigateLink booking={booking} heading={view.heading} variant="outline" />
       )}
-      {BUTTONS.filter(has).map((command) => (
-        <Button key={command} size="lg" variant="outline" className="w-full" onClick={() => onAsk(command)}>
-          {t(command === 'confirm_cash' ? 'action.record_cash' : `action.${command}`)}
+      {has('no_show') && (
+        <Button size="lg" variant="outline" className="w-full" onClick={() => onAsk('no_show')}>
+          {t('action.no_show')}
         </Button>
-      ))}
+      )}
       {has('pay_with_wallet') && <WalletButton booking={booking} variant="outline" onAnswer={onAnswer} />}
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>{summary}</span>

@@ -4,7 +4,6 @@ import { SettlementLines } from '@/entities/payment'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
-import { EventsBlock } from './events-block'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { RatingBlock } from './rating-block'
@@ -34,8 +33,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'person':
       return (
         <>
-          {party !== 'rider' && <RiderCard booking={booking} />}
-          {party !== 'driver' && booking.driver_id && <DriverCard driver={booking} label={t('person.driver')} />}
+          {party === 'driver' && <RiderCard booking={booking} />}
+          {party === 'rider' && booking.driver_id && <DriverCard driver={booking} label={t('person.driver')} />}
         </>
       )
     case 'code':
@@ -61,8 +60,6 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
           {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
         </section>
       )
-    case 'events':
-      return <EventsBlock bookingId={booking.id} status={booking.status} />
   }
 }
 

@@ -20,7 +20,7 @@ import { TripPanel } from './trip-panel'
 /** One booking, live, as its rider, its driver or those who look after it see it. */
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
-  const { user, role } = useSession()
+  const { user } = useSession()
   const { data: booking, error, mutate } = useBooking(id, useReader())
   // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
   const isGone = error ? toAppError(error).key === 'not_found' : false
@@ -35,7 +35,7 @@ export function TripPage(slots: TripSlots) {
     <TripPanel
       key={booking.id}
       booking={booking}
-      party={partyOf(booking, { id: user.id, role })}
+      party={partyOf(booking, user.id)}
       me={user.id}
       error={error}
       onReload={reload}

@@ -159,7 +159,6 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
         asked={asked}
         onAsk={setAsked}
         booking={booking}
-        toPay={trip.toPay}
         party={party}
         consequence={cancel.consequence}
         onCancelled={onCancelled}

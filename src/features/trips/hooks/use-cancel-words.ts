@@ -8,7 +8,7 @@ export function useCancelWords(booking: Booking, party: Party, options: TripOpti
   const { money, time } = useFormat()
   const mayCancel = party === 'rider' && (options?.actions.includes('cancel') ?? false)
   const fee = useCancellationFee(booking, mayCancel)
-  if (party !== 'rider') return { label: t('action.cancel'), consequence: t(`cancel.${party}`) }
+  if (party === 'driver') return { label: t('action.cancel'), consequence: t('cancel.driver') }
   if (fee === undefined) return { label: t('action.cancel'), consequence: t('cancel.asking') }
   if (fee > 0) {
     const words = { amount: money(fee) }

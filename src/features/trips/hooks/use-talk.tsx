@@ -14,6 +14,6 @@ export function useTalk(booking: Booking, party: Party, view: TripView, me: stri
   const slot = { bookingId: booking.id, me, otherName, asksForCode: view.blocks.includes('code') && !isComing(booking) }
   return {
     phone: phone ?? null,
-    chat: view.canTalk && party !== 'staff' && chat ? chat({ ...slot, role: party }) : null
+    chat: view.canTalk && chat ? chat({ ...slot, role: party }) : null
   }
 }

@@ -112,7 +112,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     booked: drawn.booked ? booking.polyline : null,
     /** The way that was driven, encoded, once it is over. */
     driven: trail?.polyline || null,
-    panic: panicNumber({ category: booking.category, status }, party, rules)
+    panic: panicNumber({ category: booking.category, status }, rules)
   }
 }
 

@@ -1,8 +1,10 @@
 import { ArrowLeft, Undo2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeftHere } from '@/components/form/left-here'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { useFormat } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
@@ -36,6 +38,7 @@ export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
         </h1>
         {name !== null && <DeleteDialog name={name} busy={editor.isDeleting} onDelete={editor.remove} />}
       </div>
+      {editor.leftAt !== undefined && <UnsavedFrom at={editor.leftAt} onDiscard={editor.discard} />}
       <AreaState editor={editor} />
       {editor.error && <Alert tone="bad">{errorText(editor.error)}</Alert>}
       <form
@@ -50,6 +53,18 @@ export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
         <ZoneFields editor={editor} />
       </form>
     </div>
+  )
+}
+
+function UnsavedFrom({ at, onDiscard }: { at: number; onDiscard: () => void }) {
+  const { t } = useTranslation('form')
+  const { dateTime } = useFormat()
+  return (
+    <LeftHere at={dateTime(new Date(at).toISOString())}>
+      <Button size="sm" onClick={onDiscard}>
+        {t('draft.forget')}
+      </Button>
+    </LeftHere>
   )
 }
 

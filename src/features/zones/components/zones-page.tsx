@@ -84,7 +84,7 @@ export function ZonesPage() {
           />
         )}
       </MapPanel>
-      <LeaveDialog isKept={false} open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
+      <LeaveDialog open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
     </div>
   )
 }

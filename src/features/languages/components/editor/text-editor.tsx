@@ -120,7 +120,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
         </PanelTabs>
       )}
       <EditorBar editor={editor} onSave={trySave} disabled={isDemo} />
-      <LeaveDialog isKept={false} open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
+      <LeaveDialog open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
     </main>
   )
 }

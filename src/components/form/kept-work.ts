@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { dropDraft, keepDraft, readDraft } from './draft'
+import type { Values } from './merge'
+
+const KEEP_MS = 400
+
+/**
+ * What was left unfinished here in a screen that is no form of fields, for the one who comes back to it.
+ *
+ * @param blank what it is like: only parts of the same types are taken over
+ */
+export function readWork<Work extends object>(person: string | null, screen: string, blank: Work): Work {
+  const kept: Values = readDraft(person, screen)?.values ?? {}
+  const known = Object.entries(blank).map(([part, empty]) => {
+    const value = kept[part]
+    return [part, value !== undefined && typeof value === typeof empty ? value : empty]
+  })
+  return Object.fromEntries(known) as Work
+}
+
+/** Keeps unfinished work on this device, for the person: it survives a sign-out, a lost network and a closed tab. Null drops it. */
+export function useKeptWork(person: string | null, screen: string, work: object | null): void {
+  const written = work && JSON.stringify(work)
+  useEffect(() => {
+    if (written === null) return dropDraft(person, screen)
+    const timer = setTimeout(() => {
+      keepDraft(person, screen, { values: JSON.parse(written), base: {}, at: Date.now() })
+    }, KEEP_MS)
+    return () => clearTimeout(timer)
+  }, [written, person, screen])
+}

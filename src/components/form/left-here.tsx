@@ -1,0 +1,25 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface LeftHereProps {
+  /** When, as people write it. */
+  at: string
+  /** What may be done with it. */
+  children: ReactNode
+}
+
+/** Says that somebody left unsaved work here. */
+export function LeftHere({ at, children }: LeftHereProps) {
+  const { t } = useTranslation('form')
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-soft px-4 py-2 text-sm md:px-6"
+    >
+      <History aria-hidden className="size-4 shrink-0 text-info" />
+      <p className="min-w-48 flex-1">{t('draft.text', { at })}</p>
+      <span className="flex gap-2">{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { loadAgain } from '@/lib/load-again'
+import type { ActionDialogProps } from './dialog-props'
+import type { DeskAction } from './model'
+
+const step = (name: keyof typeof import('./steps')) =>
+  lazy(async () => ({ default: (await loadAgain(() => import('./steps')))[name] }))
+
+/** Each is loaded by the first press. */
+const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialogProps>>> = {
+  assign: lazy(async () => ({ default: (await loadAgain(() => import('../assign/assign-dialog'))).AssignDialog })),
+  confirm_cash: step('CashDialog'),
+  override_code: step('OverrideCodeDialog'),
+  refund: lazy(async () => ({ default: (await loadAgain(() => import('./refund-dialog'))).RefundDialog })),
+  message_driver: lazy(async () => ({ default: (await loadAgain(() => import('./message-dialog'))).MessageDialog })),
+  change_route: lazy(async () => ({ default: (await loadAgain(() => import('./route-dialog'))).RouteDialog })),
+  add_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).AddExtraDialog })),
+  remove_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).RemoveExtraDialog })),
+  return_to_sender: step('ReturnDialog'),
+  end_trip: step('EndTripDialog'),
+  cancel: step('CancelBookingDialog')
+}
+
+/** The question before an action, or what it needs to know. */
+export function ActionDialog({ action, ...props }: ActionDialogProps & { action: DeskAction }) {
+  const Dialog = dialogs[action]
+  return (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  )
+}

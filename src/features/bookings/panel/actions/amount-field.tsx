@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { useFormat, useSettings } from '@/entities/settings'
+import { readDecimal } from '@/lib/decimal'
+
+/** A sum as it is typed, and as a number where it is one above nothing and not above the most. */
+export function useAmount(text: string, most: number): number | null {
+  const { locale } = useFormat()
+  const { settings } = useSettings()
+  const read = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? 0)
+  return read > 0 && read <= most ? read : null
+}
+
+interface AmountFieldProps {
+  label: string
+  text: string
+  amount: number | null
+  most: number
+  onChange: (text: string) => void
+}
+
+/** A sum of money in the operator's currency. */
+export function AmountField({ label, text, amount, most, onChange }: AmountFieldProps) {
+  const { t } = useTranslation('panel')
+  const { money } = useFormat()
+  const { settings } = useSettings()
+  return (
+    <Field
+      label={label}
+      hint={t('amount_most', { amount: money(most) })}
+      error={text && amount === null ? t('amount_wrong', { amount: money(most) }) : null}
+    >
+      {(control) => (
+        <span className="relative flex items-center">
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            className="pe-16 tabular rtl:ps-16 rtl:pe-3.5"
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <span className="pointer-events-none absolute end-3.5 text-sm text-muted">{settings?.symbol}</span>
+        </span>
+      )}
+    </Field>
+  )
+}

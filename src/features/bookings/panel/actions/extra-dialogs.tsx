@@ -1,0 +1,113 @@
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Pending } from '@/components/ui/pending'
+import { Segmented } from '@/components/ui/segmented'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useFormat, useSettings } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+import { addExtra, EXTRA_KINDS, type ExtraKind, getExtras, type NewExtra, removeExtra } from '../api'
+import { panelKeys, useReloadBooking } from '../keys'
+import { AmountField, useAmount } from './amount-field'
+import type { ActionDialogProps } from './dialog-props'
+import { StepDialog } from './step-dialog'
+
+const noteLimit = textLimits.booking_extras.note
+
+/** Declares a toll, a parking fee or another cost of the ride for the driver. */
+export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { settings } = useSettings()
+  const [kind, setKind] = useState<ExtraKind>('toll')
+  const [text, setText] = useState('')
+  const [note, setNote] = useState('')
+  const most = settings?.extra_limit ?? 0
+  const amount = useAmount(text, most)
+  const reload = useReloadBooking(booking.id)
+  const add = useCommand((extra: NewExtra, key) => addExtra(booking.id, extra, key), {
+    done: t('dialog.add_extra.done'),
+    onDone: () => {
+      void reload()
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('dialog.add_extra.title')}
+      text={t('dialog.add_extra.text')}
+      keep={t('common:cancel')}
+      confirm={t('dialog.add_extra.confirm')}
+      variant="accent"
+      disabled={!amount || isTooLong(note, noteLimit)}
+      busy={add.busy}
+      error={add.error}
+      onConfirm={() => amount && void add.run({ kind, amount, note: note.trim() })}
+    >
+      <div className="space-y-4">
+        <Segmented
+          label={t('dialog.add_extra.kind')}
+          value={kind}
+          onChange={setKind}
+          options={EXTRA_KINDS.map((value) => ({ value, label: t(`trips:fare.${value}`) }))}
+        />
+        <AmountField label={t('dialog.add_extra.amount')} text={text} amount={amount} most={most} onChange={setText} />
+        <Field label={t('dialog.add_extra.note')} limit={{ text: note, of: noteLimit }}>
+          {(control) => <Input {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Takes an extra off the fare, with a reason. */
+export function RemoveExtraDialog({ booking, onClose }: ActionDialogProps) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { money } = useFormat()
+  const { data, error, mutate } = useSWR(panelKeys.extras(booking.id), ([, id]) => getExtras(id))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const id = chosen ?? data?.[0]?.id ?? ''
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="remove_extra"
+      asksWhy
+      send={(reason) => removeExtra(id, reason)}
+      onClose={onClose}
+    >
+      {data ? (
+        <RadioGroup.Root
+          aria-label={t('dialog.remove_extra.which')}
+          value={id}
+          onValueChange={setChosen}
+          className="mb-4 space-y-1.5"
+        >
+          {data.map((extra) => (
+            <RadioGroup.Item
+              key={extra.id}
+              value={extra.id}
+              className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-sm hover:bg-soft data-[state=checked]:border-ink"
+            >
+              <span className="min-w-0 flex-1 truncate">
+                {t(`trips:fare.${extra.key}`)}
+                {extra.note && <bdi className="ms-2 text-muted">{extra.note}</bdi>}
+              </span>
+              <span className="tabular">{money(extra.amount)}</span>
+            </RadioGroup.Item>
+          ))}
+        </RadioGroup.Root>
+      ) : (
+        <Pending error={error} onRetry={() => void mutate()}>
+          <Skeleton className="mb-4 h-24" />
+        </Pending>
+      )}
+    </StepDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '@/components/ui/checkbox'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { AskSecond } from '@/entities/approval'
+import { useFormat, useSettings } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+import { type Refund, refundBooking } from '../api'
+import { useReloadBooking } from '../keys'
+import { AmountField, useAmount } from './amount-field'
+import type { ActionDialogProps } from './dialog-props'
+
+const limit = textLimits.bookings.reason
+
+/** Money back to the rider: how much, why, and whether the driver bears it. Above a limit a second person decides. */
+export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('panel')
+  const { money } = useFormat()
+  const { settings } = useSettings()
+  const most = options.refundable ?? 0
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [fromDriver, setFromDriver] = useState(false)
+  const amount = useAmount(text, most)
+  const reload = useReloadBooking(booking.id)
+  const refund = useCommand((asked: Refund, key) => refundBooking(booking.id, asked, key), {
+    done: t('dialog.refund.done'),
+    onDone: () => {
+      void reload()
+      onClose()
+    }
+  })
+  if (refund.error?.key === 'needs_approval' && amount) {
+    return (
+      <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+        <DialogContent aria-describedby={undefined}>
+          <DialogTitle>{t('dialog.refund.title')}</DialogTitle>
+          <AskSecond wish={{ kind: 'refund', targetId: booking.id, amount }} onAsked={onClose} />
+        </DialogContent>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('dialog.refund.title')}
+      text={t(`dialog.refund.to.${settings?.refund_to === 'source' ? 'source' : 'wallet'}`, {
+        name: booking.customer_name
+      })}
+      keep={t('common:cancel')}
+      confirm={amount ? t('dialog.refund.confirm_amount', { amount: money(amount) }) : t('dialog.refund.confirm')}
+      variant="accent"
+      disabled={!amount || !reason.trim() || isTooLong(reason, limit)}
+      busy={refund.busy}
+      error={refund.error}
+      onConfirm={() => amount && void refund.run({ amount, reason: reason.trim(), fromDriver })}
+    >
+      <div className="space-y-4">
+        <AmountField label={t('dialog.refund.amount')} text={text} amount={amount} most={most} onChange={setText} />
+        <Field label={t('dialog.refund.reason')} limit={{ text: reason, of: limit }}>
+          {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+        {booking.driver_id && <WhoBears isDriver={fromDriver} onChange={setFromDriver} />}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function WhoBears({ isDriver, onChange }: { isDriver: boolean; onChange: (isDriver: boolean) => void }) {
+  const { t } = useTranslation('panel')
+  const id = useId()
+  return (
+    <div className="flex items-start gap-3 text-sm">
+      <Checkbox
+        id={id}
+        aria-describedby={`${id}-note`}
+        checked={isDriver}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div className="pt-0.5">
+        <label htmlFor={id}>{t('dialog.refund.from_driver')}</label>
+        <p id={`${id}-note`} className="text-muted">
+          {t(isDriver ? 'dialog.refund.driver_bears' : 'dialog.refund.we_bear')}
+        </p>
+      </div>
+    </div>
+  )
+}

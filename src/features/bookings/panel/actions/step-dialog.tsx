@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+import { useReloadBooking } from '../keys'
+
+interface StepDialogProps {
+  bookingId: string
+  /** Words below `panel:dialog`: title, text, confirm, and done where something says so afterwards. */
+  name: string
+  /** What the text has to say. */
+  values?: Record<string, string>
+  /** It asks why; the answer is kept. */
+  asksWhy?: boolean
+  variant?: 'accent' | 'bad'
+  send: (reason: string, clientKey: string) => Promise<unknown>
+  onClose: () => void
+  children?: ReactNode
+}
+
+const limit = textLimits.bookings.reason
+
+/** The question before one step of the desk, with its reason where one is kept. */
+export function StepDialog(props: StepDialogProps) {
+  const { bookingId, name, values = {}, asksWhy = false, variant = 'accent', send, onClose, children } = props
+  const { t } = useTranslation('panel')
+  const reload = useReloadBooking(bookingId)
+  const [reason, setReason] = useState('')
+  const step = useCommand((words: string, key) => send(words, key), {
+    done: t(`dialog.${name}.done`, values),
+    onDone: () => {
+      void reload()
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t(`dialog.${name}.title`, values)}
+      text={t(`dialog.${name}.text`, values)}
+      keep={t('common:cancel')}
+      confirm={t(`dialog.${name}.confirm`)}
+      variant={variant}
+      disabled={asksWhy && (!reason.trim() || isTooLong(reason, limit))}
+      busy={step.busy}
+      error={step.error}
+      onConfirm={() => void step.run(reason.trim())}
+    >
+      {children}
+      {asksWhy && (
+        <Field label={t(`dialog.${name}.reason`)} limit={{ text: reason, of: limit }}>
+          {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+      )}
+    </ConfirmDialog>
+  )
+}

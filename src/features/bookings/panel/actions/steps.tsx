@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { CancelDialog, overrideStartCode, sendStep } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { returnToSender } from '../api'
+import { useReloadBooking } from '../keys'
+import type { ActionDialogProps } from './dialog-props'
+import { StepDialog } from './step-dialog'
+
+/** Records the cash that the driver has collected. */
+export function CashDialog({ booking, options, onClose }: ActionDialogProps) {
+  const { money } = useFormat()
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="confirm_cash"
+      values={{ amount: money(options.cashAmount ?? booking.payable_amount) }}
+      send={() => sendStep({ bookingId: booking.id, kind: 'confirm_cash', otp: null })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Ends a trip where its driver is: a breakdown. */
+export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="end_trip"
+      variant="bad"
+      send={() => sendStep({ bookingId: booking.id, kind: 'reach', otp: null })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Lets a trip start whose code was entered wrongly too often. */
+export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="override_code"
+      asksWhy
+      send={(reason) => overrideStartCode(booking.id, reason)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Sends a parcel that nobody takes in back to its pickup. */
+export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="return_to_sender"
+      values={{ pickup: booking.pickup_address }}
+      asksWhy
+      send={(reason) => returnToSender(booking.id, reason)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Cancels with a reason. */
+export function CancelBookingDialog({ booking, onClose }: ActionDialogProps) {
+  const { t } = useTranslation('trips')
+  const reload = useReloadBooking(booking.id)
+  return (
+    <CancelDialog
+      booking={booking}
+      party="staff"
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      consequence={t('cancel.staff')}
+      onCancelled={() => void reload()}
+    />
+  )
+}

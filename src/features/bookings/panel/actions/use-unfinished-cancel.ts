@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react'
+import type { Booking } from '@/entities/booking'
+import { cancelBooking } from '@/entities/booking'
+import { useCommand } from '@/lib/use-command'
+import { useReloadBooking } from '../keys'
+
+/** So long (ms) the cancellation of a booking that was never paid can be taken back: specification, section 4. */
+const UNDO_MS = 1500
+
+/** Cancels a booking in PAYMENT_PENDING after a moment, for a reason that the server knows. */
+export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
+  const reload = useReloadBooking(id)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isPending, setPending] = useState(false)
+  const cancel = useCommand(() => cancelBooking(id, 'incomplete_booking'), {
+    failure: 'toast',
+    onDone: () => void reload(),
+    onSettled: () => setPending(false)
+  })
+  return {
+    isPending,
+    busy: cancel.busy,
+    // Closing the panel takes nothing back: it was pressed.
+    start: () => {
+      if (isPending) return
+      setPending(true)
+      timer.current = setTimeout(() => void cancel.run(), UNDO_MS)
+    },
+    undo: () => {
+      clearTimeout(timer.current)
+      setPending(false)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Booking } from '@/entities/booking'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Database, Tables } from '@/types/database'
+
+/** A driver as the desk may ask them, or why not. */
+export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { driver_id: string; assignable: boolean }
+type Composite = Database['public']['CompositeTypes']['assignable_driver']
+
+/** At most 50 drivers, those who may be asked first, each group nearest first. @throws AppError `wrong_status`, … */
+export const getAssignableDrivers = async (bookingId: string, search: string): Promise<AssignableDriver[]> =>
+  (await unwrap(
+    supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })
+  )) as AssignableDriver[]
+
+/** Takes back what the desk has asked a driver. @throws AppError `wrong_status` once it was accepted */
+export const withdrawOffer = async (bookingId: string, driverId?: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('withdraw_offer', { booking_id: bookingId, driver_id: driverId ?? null }))
+
+/** A text on the driver's screen. The same key sends once. @throws AppError `demo_mode`, `message_invalid`, … */
+export const messageDriver = async (bookingId: string, message: string, client_key: string): Promise<true> => {
+  await unwrap(supabase.rpc('message_driver', { booking_id: bookingId, message, client_key }))
+  return true
+}
+
+/** A parcel nobody takes in goes back to its pickup. */
+export const returnToSender = async (bookingId: string, reason: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('return_to_sender', { booking_id: bookingId, reason }))
+
+/** One offer that a driver may answer now. */
+export interface OpenOffer {
+  driver_id: string
+  /** 0 where the desk asked. */
+  wave: number
+  expires_at: string
+  drivers: { profiles: { first_name: string; last_name: string } | null } | null
+}
+
+/** Who is being asked, first the one whose time ends last. */
+export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
+  return await unwrap(
+    supabase
+      .from('booking_offers')
+      .select('driver_id,wave,expires_at,drivers(profiles!drivers_id_fkey(first_name,last_name))')
+      .eq('booking_id', bookingId)
+      .eq('status', 'open')
+      .order('expires_at', { ascending: false })
+      .overrideTypes<OpenOffer[], { merge: false }>()
+  )
+}
+
+export interface Refund {
+  amount: number
+  reason: string
+  /** The driver's share bears it as far as it reaches. */
+  fromDriver: boolean
+}
+
+/** Money back to the rider. The same key gives it once. @throws AppError `needs_approval`, `refund_too_high`, … */
+export const refundBooking = async (bookingId: string, { amount, reason, fromDriver }: Refund, client_key: string) =>
+  await unwrap(
+    supabase.rpc('refund_booking', { booking_id: bookingId, amount, reason, reclaim_share: fromDriver, client_key })
+  )
+
+export const EXTRA_KINDS = ['toll', 'parking', 'other'] as const
+export type ExtraKind = (typeof EXTRA_KINDS)[number]
+
+export interface NewExtra {
+  kind: ExtraKind
+  amount: number
+  note: string
+}
+
+/** What a trip cost on the way. */
+export const addExtra = async (bookingId: string, { kind, amount, note }: NewExtra, client_key: string) =>
+  await unwrap(supabase.rpc('add_extra', { booking_id: bookingId, key: kind, amount, note: note || null, client_key }))
+
+export const removeExtra = async (id: string, reason: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('remove_extra', { id, reason }))
+
+/** An extra that still counts. */
+export type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'by_role'>
+
+export const getExtras = async (bookingId: string): Promise<Extra[]> =>
+  await unwrap(
+    supabase
+      .from('booking_extras')
+      .select('id,key,amount,note,by_role')
+      .eq('booking_id', bookingId)
+      .is('removed_at', null)
+      .neq('key', 'route_change')
+      .order('created_at')
+  )
+
+/** Gives the booking another way, by a price that was asked for it. @throws AppError `route_shortened`, … */
+export const changeRoute = async (bookingId: string, quoteId: string, client_key: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('change_route', { booking_id: bookingId, quote_id: quoteId, client_key }))

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { Button } from '@/components/ui/button'
+import { Tooltip } from '@/components/ui/tooltip'
+import type { Booking } from '@/entities/booking'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
+import { useCommand } from '@/lib/use-command'
+import { useNow } from '@/lib/use-now'
+import { getOpenOffers, type OpenOffer, withdrawOffer } from './api'
+import { panelKeys, useReloadBooking } from './keys'
+
+const KEYS = 'w'
+
+const nameOf = ({ drivers }: OpenOffer): string =>
+  [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
+
+/** Who is being asked and for how long still, or why nobody is. What the desk asked it can take back. */
+export function AskedNow({ booking }: { booking: Booking }) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { data: offers = [] } = useSWR(panelKeys.offers(booking.id), ([, id]) => getOpenOffers(id))
+  const now = useNow(1000)
+  const open = offers.filter(({ expires_at }) => Date.parse(expires_at) > now)
+  const [first] = open
+  if (!first) {
+    if (!booking.dispatch_note) return null
+    return <p className="text-muted">{t([`searching.note.${booking.dispatch_note}`, 'trips:note.other'])}</p>
+  }
+  const seconds = Math.ceil((Date.parse(first.expires_at) - now) / 1000)
+  const words =
+    first.wave > 0
+      ? t('searching.wave', { count: open.length, wave: first.wave, seconds })
+      : t('searching.asked', { name: open.map((offer) => nameOf(offer) || t('common:no_name')).join(', '), seconds })
+  return (
+    <div className="flex items-center gap-3 rounded-control bg-warn-soft px-3 py-1.5 text-warn">
+      <p className="min-w-0 flex-1 tabular">{words}</p>
+      {first.wave === 0 && <Withdraw bookingId={booking.id} />}
+    </div>
+  )
+}
+
+function Withdraw({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation('panel')
+  const reload = useReloadBooking(bookingId)
+  const withdraw = useCommand(() => withdrawOffer(bookingId), {
+    done: t('searching.withdrawn'),
+    failure: 'toast',
+    onDone: () => void reload()
+  })
+  useShortcut({
+    keys: KEYS,
+    label: t('searching.withdraw'),
+    group: t('shortcuts'),
+    run: () => void withdraw.run()
+  })
+  return (
+    <Tooltip label={t('searching.withdraw')} keys={KEYS}>
+      <Button
+        size="sm"
+        variant="outline"
+        aria-keyshortcuts={ariaKeys(KEYS)}
+        busy={withdraw.busy}
+        onClick={() => void withdraw.run()}
+      >
+        {t('searching.withdraw')}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,37 @@
+import type { AssignableDriver } from '../api'
+
+/** Minutes of driving to the pickup by the driver's id. */
+export type Seconds = Readonly<Record<string, number>>
+
+/**
+ * Those who may be asked come first, the quickest of them first where the time is known. What the hand is on keeps its
+ * place, and so does what was in sight already: only a new list of times moves rows.
+ *
+ * @param shown the ids as they stand now; empty for the first list
+ * @param isNewTimes whether times came since then
+ */
+export function arrange(
+  drivers: readonly AssignableDriver[],
+  seconds: Seconds,
+  shown: readonly string[],
+  held: string | null,
+  isNewTimes: boolean
+): string[] {
+  const rank = (driver: AssignableDriver) => (driver.assignable ? 0 : 1)
+  const away = (driver: AssignableDriver) => seconds[driver.driver_id] ?? null
+  const known = new Map(shown.map((id, place) => [id, place]))
+  const place = (driver: AssignableDriver) => known.get(driver.driver_id) ?? Number.POSITIVE_INFINITY
+  const sorted = drivers.toSorted((a, b) => {
+    if (rank(a) !== rank(b)) return rank(a) - rank(b)
+    if (!isNewTimes && known.size > 0) return place(a) - place(b) || 0
+    const [first, second] = [away(a), away(b)]
+    if (first !== null && second !== null) return first - second
+    // Without a time a driver comes after those who have one.
+    return Number(first === null) - Number(second === null)
+  })
+  const ids = sorted.map(({ driver_id }) => driver_id)
+  const at = held === null ? -1 : shown.indexOf(held)
+  if (at < 0 || !ids.includes(held as string)) return ids
+  const others = ids.filter((id) => id !== held)
+  return [...others.slice(0, at), held as string, ...others.slice(at)]
+}

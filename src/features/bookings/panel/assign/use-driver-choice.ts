@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import useSWR from 'swr'
+import { invoke } from '@/lib/api'
+import type { LatLng } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
+import { useResting } from '@/lib/use-resting'
+import type { AssignableDriver } from '../api'
+import { getAssignableDrivers } from '../api'
+import { panelKeys } from '../keys'
+import { arrange, type Seconds } from './order'
+
+/** For so many, the nearest by straight line, the way is measured. */
+const MEASURED = 20
+
+/** Cars move meanwhile (ms). */
+const REFRESH_MS = 10_000
+
+/** Typing is answered once it rests this long (ms; spec section 9). */
+const DEBOUNCE_MS = 200
+
+type DriversKey = ReturnType<typeof panelKeys.drivers>
+const sameBooking = keptWhile<DriversKey>(([, id], [, before]) => id === before)
+
+/** Until the ways of others are measured, those that are known stay. */
+const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before]) => id === before)
+
+const noSeconds: Seconds = {}
+
+/** Seconds from each car to the pickup; nobody who has no way there. */
+async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Promise<Seconds> {
+  const placed = drivers.filter(({ lat, lng }) => lat !== null && lng !== null)
+  const { rows } = await invoke<{ rows: ({ time_in_secs: number } | null)[][] }>('routes/matrix', {
+    start: placed.map(({ lat, lng }) => `${lat},${lng}`).join('|'),
+    dest: `${pickup.lat},${pickup.lng}`
+  })
+  return Object.fromEntries(
+    placed.flatMap(({ driver_id }, index) => {
+      const way = rows[index]?.[0]
+      return way ? [[driver_id, way.time_in_secs]] : []
+    })
+  )
+}
+
+/** The drivers of a booking in their order, and which one the hand is on. Arrows and Home and End move, Enter chooses. */
+export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const search = useResting(text.trim(), DEBOUNCE_MS)
+  const { data, error, mutate } = useSWR(
+    panelKeys.drivers(bookingId, search),
+    ([, of, words]) => getAssignableDrivers(of, words),
+    { refreshInterval: REFRESH_MS, use: [sameBooking] }
+  )
+  const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
+  const measured = nearest
+    .map(({ driver_id }) => driver_id)
+    .toSorted()
+    .join()
+  // The way is measured again for other drivers, not for each metre that they drive.
+  const { data: seconds = noSeconds } = useSWR(
+    measured ? ['assign-seconds', bookingId, measured] : null,
+    () => measure(nearest, pickup),
+    { revalidateOnFocus: false, shouldRetryOnError: false, use: [sameRide] }
+  )
+  const [held, setHeld] = useState<string | null>(null)
+  const [shown, setShown] = useState<{ ids: string[]; seconds: Seconds }>({ ids: [], seconds: noSeconds })
+  useEffect(() => {
+    if (!data) return
+    setShown((last) => ({
+      ids: arrange(data, seconds, last.ids, held ?? last.ids[0] ?? null, seconds !== last.seconds),
+      seconds
+    }))
+  }, [data, seconds, held])
+
+  const byId = new Map(data?.map((driver) => [driver.driver_id, driver]))
+  const drivers = shown.ids.flatMap((one) => byId.get(one) ?? [])
+  const choosable = drivers.filter(({ assignable }) => assignable)
+  const at = Math.max(
+    0,
+    choosable.findIndex(({ driver_id }) => driver_id === held)
+  )
+  const active = choosable[at] ?? null
+  const moveTo = (place: number) => setHeld(choosable[(place + choosable.length) % choosable.length]?.driver_id ?? null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => moveTo(at + 1),
+      ArrowUp: () => moveTo(at - 1),
+      PageDown: () => moveTo(Math.min(at + 8, choosable.length - 1)),
+      PageUp: () => moveTo(Math.max(at - 8, 0)),
+      // A list for other words than those in the box is on its way.
+      Enter: () => active && text.trim() === search && onChoose(active)
+    }
+    const step = steps[event.key]
+    if (!step || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (choosable.length > 0) step()
+  }
+  return {
+    id,
+    text,
+    setText: (next: string) => {
+      setText(next)
+      setHeld(null)
+      setShown({ ids: [], seconds: noSeconds })
+    },
+    isSearch: search !== '',
+    isLoading: !data && !error,
+    error,
+    reload: () => void mutate(),
+    drivers,
+    seconds,
+    active,
+    hold: setHeld,
+    onKeyDown,
+    optionId: (driverId: string) => `${id}-${driverId}`
+  }
+}
+
+export type DriverChoice = ReturnType<typeof useDriverChoice>

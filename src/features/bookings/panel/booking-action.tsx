@@ -1,0 +1,21 @@
+import { type DeskBooking, useBooking, useTripOptions } from '@/entities/booking'
+import { useReader } from '@/entities/person'
+import { ActionDialog } from './actions/action-dialog'
+import type { DeskAction } from './actions/model'
+
+interface BookingActionProps {
+  bookingId: string
+  action: DeskAction
+  onClose: () => void
+}
+
+/** One action on a row whose panel is not open: its question, as soon as the booking is here. */
+export function BookingAction({ bookingId, ...props }: BookingActionProps) {
+  const { data: booking } = useBooking(bookingId, useReader())
+  return booking ? <Asked booking={booking} {...props} /> : null
+}
+
+function Asked({ booking, ...props }: Omit<BookingActionProps, 'bookingId'> & { booking: DeskBooking }) {
+  const options = useTripOptions(booking)
+  return options ? <ActionDialog booking={booking} options={options} {...props} /> : null
+}

@@ -1,0 +1,72 @@
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSWRConfig } from 'swr'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useBooking } from '@/entities/booking'
+import { useReader } from '@/entities/person'
+import { toAppError } from '@/lib/errors'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { OpenBooking } from './open-booking'
+import type { Replay } from './trail/replay'
+
+export interface BookingPanelProps {
+  bookingId: string
+  /** Puts the panel away; a booking's own page has nothing to put away. */
+  onClose?: () => void
+  /** Has a map for the replay of the trail beside the panel; else the panel draws a small one. */
+  onReplay?: (replay: Replay | null) => void
+  /** Of the reference: h1 on the booking's own page. */
+  level?: 1 | 2
+}
+
+/** One booking as the office works on it: who, where, when, what may be done, and all that is known of it. */
+export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: BookingPanelProps) {
+  const { t } = useTranslation('panel')
+  const { mutate: mutateAny } = useSWRConfig()
+  const { data: booking, error, mutate } = useBooking(bookingId, useReader())
+  // Who is asked and who has answered changes nothing of the row itself.
+  useBroadcast(
+    `booking:${bookingId}`,
+    () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),
+    {
+      events: ['dispatch', 'booking']
+    }
+  )
+  const isGone = error ? toAppError(error).key === 'not_found' : false
+  if (isGone) {
+    return (
+      <EmptyState icon={SearchX} title={t('gone.title')} heading={level === 1 ? 'h1' : 'h2'}>
+        {t('gone.text')}
+      </EmptyState>
+    )
+  }
+  if (!booking) return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <PanelWaits />
+  return (
+    <>
+      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} className="m-3" /> : null}
+      <OpenBooking
+        key={booking.id}
+        booking={booking}
+        level={level}
+        {...(onClose ? { onClose } : {})}
+        {...(onReplay ? { onReplay } : {})}
+      />
+    </>
+  )
+}
+
+function PanelWaits() {
+  const { t } = useTranslation('panel')
+  return (
+    <div role="status" className="space-y-4 p-5">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-7 w-2/3" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-8" />
+      <Skeleton className="h-28 rounded-card" />
+      <Skeleton className="h-28 rounded-card" />
+    </div>
+  )
+}

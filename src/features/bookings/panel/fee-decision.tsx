@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { type Booking, decideNoShowFee, type NoShowFee, useNoShowFee } from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+
+/** The fee for a rider who did not come: what is open is decided here. */
+export function FeeDecision({ booking }: { booking: Booking }) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { money } = useFormat()
+  const { role } = useSession()
+  const { data: fee, mutate } = useNoShowFee(booking.id)
+  if (!fee) return null
+  const isOpen = fee.decided_at === null
+  const state = isOpen && fee.objected_at ? 'objected' : fee.status
+  return (
+    <section aria-label={t('trips:no_show_fee.label')} className="space-y-2 rounded-control border border-line p-3">
+      <p>{t([`fee.${state}`, `trips:no_show_fee.${state}`], { amount: money(fee.amount) })}</p>
+      {fee.objection && (
+        <blockquote
+          dir="auto"
+          className="border-s-2 border-line-strong ps-3 text-start whitespace-pre-line wrap-anywhere"
+        >
+          {fee.objection}
+        </blockquote>
+      )}
+      {isOpen && role === 'admin' && (
+        <Decision fee={fee} onAnswer={(next) => void mutate(next, { revalidate: false })} />
+      )}
+    </section>
+  )
+}
+
+function Decision({ fee, onAnswer }: { fee: NoShowFee; onAnswer: (fee: NoShowFee) => void }) {
+  const { t } = useTranslation('panel')
+  const errorText = useErrorText()
+  const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
+  const isCharged = fee.status === 'charged'
+  return (
+    <>
+      {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="outline"
+          busy={decide.sent === true}
+          disabled={decide.busy}
+          onClick={() => void decide.run(true)}
+        >
+          {t(isCharged ? 'fee.keep' : 'fee.charge')}
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          busy={decide.sent === false}
+          disabled={decide.busy}
+          onClick={() => void decide.run(false)}
+        >
+          {t(isCharged ? 'fee.give_back' : 'fee.waive')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+export { BookingAction } from './booking-action'
+export { BookingPage } from './booking-page'
+export { BookingPanel } from './booking-panel'

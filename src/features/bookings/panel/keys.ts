@@ -1,0 +1,25 @@
+import { useSWRConfig } from 'swr'
+
+/** Where the panel's answers are kept. Each begins with its name and the booking, as those of the entity do. */
+export const panelKeys = {
+  offers: (id: string) => ['open-offers', id] as const,
+  drivers: (id: string, search: string) => ['assignable-drivers', id, search] as const,
+  extras: (id: string) => ['booking-extras', id] as const,
+  timeline: (id: string) => ['booking-timeline', id] as const,
+  fare: (id: string) => ['explain-fare', id] as const,
+  waves: (id: string) => ['dispatch-waves', id] as const,
+  chat: (id: string) => ['read-chat', id] as const,
+  money: (id: string) => ['booking-money', id] as const,
+  points: (id: string) => ['trail-points', id] as const,
+  progress: (id: string) => ['trip-progress', id] as const,
+  audit: (id: string) => ['booking-audit', id] as const,
+  quote: (id: string, way: string) => ['route-quote', id, way] as const
+}
+
+/** Asks again for everything of one booking that is in sight: a command changes more than its row. */
+export function useReloadBooking(id: string): () => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  // A transcript is logged each time that it is read, and a price is asked for once.
+  return () =>
+    mutate((key) => Array.isArray(key) && key[1] === id && key[0] !== 'read-chat' && key[0] !== 'route-quote')
+}

@@ -1,0 +1,89 @@
+import { Phone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { buttonVariants } from '@/components/ui/button'
+import { Tooltip } from '@/components/ui/tooltip'
+import { paths } from '@/config/paths'
+import { type Booking, carWords, useContacts } from '@/entities/booking'
+import { isolated } from '@/lib/isolated'
+import { ariaKeys } from '@/lib/keys'
+import { dialled } from '@/lib/phone'
+import { useShortcut } from '@/lib/shortcuts'
+
+/** A number that a demo masks rings nowhere. */
+const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
+
+/** Rider and driver: a press leads to their page, another one calls them. */
+export function People({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('panel')
+  const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
+  const riderPhone = contacts?.guest_phone || contacts?.customer_contact || booking.customer_contact
+  return (
+    <ul className="divide-y divide-line rounded-control border border-line">
+      <Person
+        kind="rider"
+        to={paths.rider(booking.customer_id)}
+        name={booking.guest_name ?? booking.customer_name}
+        about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
+        phone={riderPhone}
+        keys="c"
+      />
+      {booking.driver_id && (
+        <Person
+          kind="driver"
+          to={paths.driver(booking.driver_id)}
+          name={booking.driver_name}
+          about={[booking.vehicle_number, carWords(booking)]}
+          phone={contacts?.driver_contact}
+          keys="d"
+        />
+      )}
+    </ul>
+  )
+}
+
+interface PersonProps {
+  kind: 'rider' | 'driver'
+  to: string
+  name: string | null
+  about: readonly (string | null | undefined)[]
+  phone: string | null | undefined
+  keys: string
+}
+
+function Person({ kind, to, name, about, phone, keys }: PersonProps) {
+  const { t } = useTranslation('panel')
+  const known = about.filter((part): part is string => !!part)
+  const call = t(`call.${kind}`, { name: name ?? '' })
+  const href = callable(phone) ? `tel:${dialled(phone)}` : null
+  useShortcut({
+    keys,
+    label: call,
+    group: t('shortcuts'),
+    isOff: href === null,
+    run: () => href && window.location.assign(href)
+  })
+  return (
+    <li className="flex items-center gap-2 px-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <span className="sr-only">{t(`person.${kind}`)}</span>
+        <Link to={to} dir="auto" className="block truncate text-start font-medium underline-offset-4 hover:underline">
+          {name || t('common:no_name')}
+        </Link>
+        <p className="truncate text-xs text-muted tabular">{known.map(isolated).join(' · ')}</p>
+      </div>
+      {href && (
+        <Tooltip label={call} keys={keys}>
+          <a
+            href={href}
+            aria-label={call}
+            aria-keyshortcuts={ariaKeys(keys)}
+            className={buttonVariants({ variant: 'soft', size: 'icon-sm' })}
+          >
+            <Phone aria-hidden />
+          </a>
+        </Tooltip>
+      )}
+    </li>
+  )
+}

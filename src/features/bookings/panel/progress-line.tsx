@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { type Booking, useRouteProposal } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { panelKeys } from './keys'
+
+/** A car is somewhere else by then (ms). */
+const REFRESH_MS = 15_000
+
+const getProgress = async (bookingId: string) => await unwrap(supabase.rpc('trip_progress', { booking_id: bookingId }))
+
+/** How far the car still is and when it comes. */
+export function ProgressLine({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('panel')
+  const { distance, time } = useFormat()
+  const { data } = useSWR(panelKeys.progress(booking.id), ([, id]) => getProgress(id), { refreshInterval: REFRESH_MS })
+  if (!data?.to || data.remaining_km === null) return null
+  const words = { distance: distance(data.remaining_km), time: data.eta ? time(data.eta) : '' }
+  return (
+    <p className="tabular">
+      {t(`progress.${data.to}`, words)}
+      {data.eta && ` · ${t('progress.eta', words)}`}
+    </p>
+  )
+}
+
+/** A cheaper way that the rider asked for and the driver has not answered. */
+export function ProposalLine({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('panel')
+  const { money } = useFormat()
+  const { proposal } = useRouteProposal(booking.id)
+  if (!proposal) return null
+  return <p className="text-warn">{t('proposal', { drop: proposal.drop_address, fare: money(proposal.trip_cost) })}</p>
+}

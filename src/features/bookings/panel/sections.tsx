@@ -1,0 +1,98 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { PanelTabs } from '@/components/ui/panel-tabs'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Booking } from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
+import { useShortcut } from '@/lib/shortcuts'
+import { Overview } from './sections/overview'
+import type { Replay } from './trail/replay'
+
+export interface SectionProps {
+  booking: Booking
+  onReplay?: (replay: Replay | null) => void
+}
+
+type Section = LazyExoticComponent<ComponentType<SectionProps>>
+
+/** Each is loaded, and its rows asked for, by the first look at it. */
+const lazySections: Record<string, Section> = {
+  timeline: lazy(async () => ({ default: (await loadAgain(() => import('./sections/timeline'))).Timeline })),
+  fare: lazy(async () => ({ default: (await loadAgain(() => import('./sections/fare'))).Fare })),
+  dispatch: lazy(async () => ({ default: (await loadAgain(() => import('./sections/dispatch'))).DispatchLog })),
+  trail: lazy(async () => ({ default: (await loadAgain(() => import('./trail/trail-section'))).TrailSection })),
+  chat: lazy(async () => ({ default: (await loadAgain(() => import('./sections/chat'))).ChatTranscript })),
+  payments: lazy(async () => ({ default: (await loadAgain(() => import('./sections/payments'))).Payments })),
+  audit: lazy(async () => ({ default: (await loadAgain(() => import('./sections/audit'))).AuditTrail }))
+}
+
+const ids = ['overview', ...Object.keys(lazySections)]
+
+/** What the database tells the office only, and nobody of a fleet. */
+const ofOffice = ['dispatch', 'chat', 'payments', 'audit']
+
+/** The parameter of the address that keeps which section is open. */
+const PARAMETER = 'section'
+
+/** All that is known of a booking, a part at a time. */
+export function Sections({ booking, ...props }: SectionProps) {
+  const { t } = useTranslation('panel')
+  const { role } = useSession()
+  const [address, setAddress] = useSearchParams()
+  const shown = ids.filter((id) => role === 'admin' || !ofOffice.includes(id))
+  const asked = address.get(PARAMETER) ?? ''
+  const open = shown.includes(asked) ? asked : 'overview'
+  const choose = (id: string) =>
+    setAddress(
+      (last) => {
+        const next = new URLSearchParams(last)
+        if (id === 'overview') next.delete(PARAMETER)
+        else next.set(PARAMETER, id)
+        return next
+      },
+      { replace: true, preventScrollReset: true }
+    )
+  const Part = lazySections[open]
+  return (
+    <PanelTabs
+      label={t('sections')}
+      value={open}
+      onChange={choose}
+      tabs={shown.map((value) => ({ value, label: t(`section.${value}`) }))}
+      className="flex min-h-0 flex-1 flex-col"
+      stripClassName="shrink-0 gap-4 px-5"
+    >
+      {shown.map((id, index) => (
+        <SectionKey key={id} id={id} place={index + 1} onChoose={choose} />
+      ))}
+      <div
+        // Words alone, with nothing to press in them, still have to scroll by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"
+      >
+        {Part ? (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <Part booking={booking} {...props} />
+          </Suspense>
+        ) : (
+          <Overview booking={booking} />
+        )}
+      </div>
+    </PanelTabs>
+  )
+}
+
+function SectionKey({ id, place, onChoose }: { id: string; place: number; onChoose: (id: string) => void }) {
+  const { t } = useTranslation('panel')
+  useShortcut({
+    keys: String(place),
+    label: t(`section.${id}`),
+    group: t('sections'),
+    isKeysOnly: true,
+    run: () => onChoose(id)
+  })
+  return null
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { Pending } from '@/components/ui/pending'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useFormat } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { isolated } from '@/lib/isolated'
+import { supabase } from '@/lib/supabase'
+import { panelKeys } from '../keys'
+import type { SectionProps } from '../sections'
+
+/** More than anybody does to one booking. */
+const MOST = 200
+
+const getAudit = async (bookingId: string) =>
+  await unwrap(supabase.rpc('list_audit', { of_target: 'bookings', of_id: bookingId, page_size: MOST }))
+
+/** What of an entry is said in a line: the facts that are no ids and no objects. */
+function factsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.entries(value)
+    .filter(([key, fact]) => !/(^|_)(id|key)$/.test(key) && fact !== null && typeof fact !== 'object')
+    .map(([, fact]) => isolated(String(fact)))
+    .join(', ')
+}
+
+/** What staff did to this booking, the latest first. */
+export function AuditTrail({ booking }: SectionProps) {
+  const { t } = useTranslation(['panel', 'audit'])
+  const { dateTime } = useFormat()
+  const { data, error, mutate } = useSWR(panelKeys.audit(booking.id), ([, id]) => getAudit(id))
+  if (!data) {
+    return (
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-40" />
+      </Pending>
+    )
+  }
+  if (data.length === 0) return <p className="text-muted">{t('audit_none')}</p>
+  return (
+    <ol className="divide-y divide-line">
+      {data.map(({ id, at, action, actor_name, actor_role, before, after }) => (
+        <li key={id} className="space-y-0.5 py-2.5 first:pt-0">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-medium">{t([`audit:action.${action}`, 'audit:raw'], { word: action })}</span>
+            <time dateTime={at} className="text-xs text-muted tabular">
+              {dateTime(at)}
+            </time>
+          </p>
+          <p className="text-muted">{actor_name ?? t([`audit:actor.${actor_role}`, 'audit:actor.gone'])}</p>
+          <p className="break-words">{factsOf(after) || factsOf(before)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,116 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
+import { Facts } from '@/components/ui/facts'
+import { Pending } from '@/components/ui/pending'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Booking } from '@/entities/booking'
+import { FareTable, fareLines } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { panelKeys } from '../keys'
+import type { SectionProps } from '../sections'
+
+/** A fare as the server computed it again. */
+interface Replayed {
+  lines: unknown
+  trip_cost: number
+  driver_share: number
+  convenience_fees: number
+}
+
+interface Explained {
+  version: number | null
+  flags: string[] | null
+  tax: { amount?: number } | null
+  quote: Replayed | null
+  final: Replayed | null
+  total: number | null
+  replays: boolean | null
+}
+
+const explain = async (bookingId: string): Promise<Explained> =>
+  (await unwrap(supabase.rpc('explain_fare', { booking_id: bookingId }))) as unknown as Explained
+
+/** The fare line by line, computed again from what was kept, and whether that is what was charged. */
+export function Fare({ booking }: SectionProps) {
+  const { data, error, mutate } = useSWR(panelKeys.fare(booking.id), ([, id]) => explain(id))
+  if (!data) {
+    return (
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-48" />
+      </Pending>
+    )
+  }
+  return <FareReplay booking={booking} explained={data} />
+}
+
+function FareReplay({ booking, explained }: { booking: Booking; explained: Explained }) {
+  const { t } = useTranslation(['panel', 'trips', 'attention'])
+  const { money } = useFormat()
+  const { quote, final, tax, flags } = explained
+  const shown = final ?? quote
+  if (!shown) return null
+  return (
+    <div className="space-y-4">
+      <Verdict booking={booking} shown={shown} replays={explained.replays === true} />
+      <FareTable
+        lines={fareLines(shown.lines)}
+        total={shown.trip_cost}
+        totalLabel={t(final ? 'trips:receipt.total' : 'trips:receipt.quoted')}
+        tax={tax?.amount ?? 0}
+      />
+      <Facts
+        className="border-t border-line pt-4"
+        facts={[
+          [t('fare.quoted'), final && quote ? money(quote.trip_cost) : null],
+          [
+            t('fare.changed'),
+            final && quote && final.trip_cost !== quote.trip_cost
+              ? signed(money, final.trip_cost - quote.trip_cost)
+              : null
+          ],
+          [t('fact.discount'), booking.discount_amount ? `− ${money(booking.discount_amount)}` : null],
+          [t('fare.rounding'), booking.cash_rounding ? signed(money, booking.cash_rounding) : null],
+          [t('fare.tip'), booking.tip_amount ? money(booking.tip_amount) : null],
+          [t('fare.driver_share'), money(shown.driver_share)],
+          [t('fare.fee'), money(shown.convenience_fees)],
+          [t('fare.rules'), explained.version]
+        ]}
+      />
+      {flags && flags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {flags.map((flag) => (
+            <li key={flag}>
+              <Badge tone="warn">
+                {t([`flag.${flag}`, `attention:reason.${flag}`, 'attention_raw'], { reason: flag })}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const signed = (money: (amount: number) => string, amount: number): string =>
+  `${amount < 0 ? '−' : '+'} ${money(Math.abs(amount))}`
+
+/** Equal to the cent, or not. */
+function Verdict({ booking, shown, replays }: { booking: Booking; shown: Replayed; replays: boolean }) {
+  const { t } = useTranslation('panel')
+  const { money } = useFormat()
+  const isEqual = replays && shown.trip_cost === booking.trip_cost
+  const Icon = isEqual ? CircleCheck : CircleAlert
+  return (
+    <p className={`flex items-start gap-2 ${isEqual ? 'text-ok' : 'text-bad'}`}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t(isEqual ? 'fare.equal' : 'fare.differs', {
+        replayed: money(shown.trip_cost),
+        charged: money(booking.trip_cost)
+      })}
+    </p>
+  )
+}

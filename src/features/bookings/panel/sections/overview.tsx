@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '@/components/ui/facts'
+import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+
+/** The way, the money and the particulars of a booking. */
+export function Overview({ booking }: { booking: Booking }) {
+  const { t } = useTranslation(['panel', 'trips', 'bookings'])
+  const { money, dateTime, distance, duration } = useFormat()
+  const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
+  const when = (at: string | null) => at && dateTime(at)
+  return (
+    <div className="space-y-5">
+      <BookingRoute booking={booking} />
+      <Facts
+        className="border-t border-line pt-4"
+        facts={[
+          [t('fact.distance'), distance(booking.distance ?? booking.estimate_distance)],
+          [t('fact.duration'), duration(booking.total_trip_time ?? booking.estimate_time)],
+          [t('fact.pickup_note'), contacts?.pick_up_instructions],
+          [t('fact.drop_note'), contacts?.delivery_instructions],
+          [
+            t('fact.recipient'),
+            [contacts?.delivery_person, contacts?.delivery_person_phone].filter(Boolean).join(' · ')
+          ]
+        ]}
+      />
+      <Facts
+        className="border-t border-line pt-4"
+        facts={[
+          [t('fact.trip_cost'), money(booking.trip_cost)],
+          [t('fact.discount'), booking.discount_amount ? `− ${money(booking.discount_amount)}` : null],
+          [t('fact.payable'), booking.status === 'CANCELLED' ? null : money(booking.payable_amount)],
+          [t('fact.paid'), booking.customer_paid ? money(booking.customer_paid) : null],
+          [t('fact.mode'), t(`bookings:mode.${booking.payment_mode}`)],
+          [t('fact.fee'), booking.cancellation_fee ? money(booking.cancellation_fee) : null]
+        ]}
+      />
+      <Facts
+        className="border-t border-line pt-4"
+        facts={[
+          [t('fact.created'), when(booking.created_at)],
+          [t('fact.accepted'), when(booking.accepted_at)],
+          [t('fact.started'), when(booking.started_at)],
+          [t('fact.reached'), when(booking.reached_at)],
+          [t('fact.cancelled_by'), booking.cancelled_by && t(`bookings:cancelled_by.${booking.cancelled_by}`)],
+          [
+            t('fact.reason'),
+            booking.reason && t([`trips:reason.${booking.reason}`, 'trips:reason_text'], { reason: booking.reason })
+          ]
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
+import { Pending } from '@/components/ui/pending'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Booking } from '@/entities/booking'
+import { SettlementLines } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { panelKeys } from '../keys'
+import type { SectionProps } from '../sections'
+
+async function getMoney(bookingId: string) {
+  const [payments, refunds, ledger] = await Promise.all([
+    unwrap(
+      supabase
+        .from('payments')
+        .select('id,provider,amount,refunded_amount,status,created_at')
+        .eq('booking_id', bookingId)
+        .order('created_at')
+    ),
+    unwrap(
+      supabase
+        .from('refunds')
+        .select('id,amount,reason,status,payment_id,created_at')
+        .eq('booking_id', bookingId)
+        .order('created_at')
+    ),
+    unwrap(
+      supabase
+        .from('ledger_transactions')
+        .select('id,kind,created_at,ledger_entries(id,amount,ledger_accounts(kind,user_id,provider))')
+        .eq('booking_id', bookingId)
+        .order('id')
+    )
+  ])
+  return { payments, refunds, ledger }
+}
+
+type Money = Awaited<ReturnType<typeof getMoney>>
+
+/** What was paid and given back, and how the ledger booked it. */
+export function Payments({ booking }: SectionProps) {
+  const { t } = useTranslation('panel')
+  const { data, error, mutate } = useSWR(panelKeys.money(booking.id), ([, id]) => getMoney(id))
+  if (!data) {
+    return (
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-40" />
+      </Pending>
+    )
+  }
+  const isEmpty = data.payments.length + data.refunds.length + data.ledger.length === 0
+  return (
+    <div className="space-y-5">
+      <SettlementLines settlement={booking} />
+      {isEmpty && <p className="text-muted">{t('money.none')}</p>}
+      <Cards payments={data.payments} />
+      <Refunds refunds={data.refunds} />
+      {data.ledger.map((transaction) => (
+        <Transaction key={transaction.id} transaction={transaction} booking={booking} />
+      ))}
+    </div>
+  )
+}
+
+function Cards({ payments }: { payments: Money['payments'] }) {
+  const { t } = useTranslation('panel')
+  const { money, dateTime } = useFormat()
+  if (payments.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-1.5 font-semibold">{t('money.cards')}</h3>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {payments.map(({ id, provider, amount, status, created_at }) => (
+          <li key={id} className="flex min-h-10 items-center gap-3 px-3">
+            <span className="min-w-0 flex-1 truncate">
+              {provider} <span className="text-muted">{dateTime(created_at)}</span>
+            </span>
+            <Badge tone={status === 'paid' ? 'ok' : 'neutral'}>
+              {t([`money.payment.${status}`, 'attention_raw'], { reason: status })}
+            </Badge>
+            <span className="tabular">{money(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Refunds({ refunds }: { refunds: Money['refunds'] }) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { money, dateTime } = useFormat()
+  if (refunds.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-1.5 font-semibold">{t('money.refunds')}</h3>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {refunds.map(({ id, amount, reason, status, payment_id, created_at }) => (
+          <li key={id} className="flex items-start gap-3 px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p dir="auto">{t([`money.because.${reason}`, 'trips:reason_text'], { reason })}</p>
+              <p className="text-xs text-muted">
+                {t(payment_id ? 'money.to_card' : 'money.to_wallet')} · {dateTime(created_at)}
+              </p>
+            </div>
+            <Badge tone={status === 'failed' ? 'bad' : status === 'due' ? 'warn' : 'ok'}>
+              {t(`money.refund.${status}`)}
+            </Badge>
+            <span className="tabular">{money(amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface TransactionProps {
+  transaction: Money['ledger'][number]
+  booking: Booking
+}
+
+function Transaction({ transaction, booking }: TransactionProps) {
+  const { t } = useTranslation('panel')
+  const { money, dateTime } = useFormat()
+  const { kind, created_at, ledger_entries: entries } = transaction
+  return (
+    <section>
+      <header className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="font-semibold">{t([`money.kind.${kind}`, 'attention_raw'], { reason: kind })}</h3>
+        <time dateTime={created_at} className="text-xs text-muted tabular">
+          {dateTime(created_at)}
+        </time>
+      </header>
+      <dl className="divide-y divide-line rounded-control border border-line">
+        {entries.map(({ id, amount, ledger_accounts: account }) => (
+          <div key={id} className="flex min-h-9 items-center justify-between gap-3 px-3">
+            <dt className="min-w-0 truncate">
+              {t(accountKey(account, booking), { provider: account.provider ?? '' })}
+            </dt>
+            <dd dir="ltr" className="tabular">
+              {amount < 0 ? '−' : '+'} {money(Math.abs(amount))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type Account = Money['ledger'][number]['ledger_entries'][number]['ledger_accounts']
+
+/** A wallet is somebody's of the booking. */
+function accountKey({ kind, user_id }: Account, { customer_id, driver_id, fleet_id }: Booking): string {
+  const name = kind.replace('.', '_')
+  if (!user_id) return `money.account.${name}`
+  const whose =
+    user_id === driver_id ? 'driver' : user_id === fleet_id ? 'fleet' : user_id === customer_id ? 'rider' : 'else'
+  return `money.account.${name}_${whose}`
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { CarMarker, RouteLine } from '@/components/map'
+import type { Replay } from './replay'
+
+/** Inside a MapView: the recorded way beside the quoted one, and the car where it was. */
+export function ReplayLayer({ replay }: { replay: Replay }) {
+  const { t } = useTranslation('panel')
+  const { driven, quoted, car } = replay
+  return (
+    <>
+      <RouteLine id="replay-quoted" polyline={quoted} quiet />
+      <RouteLine id="replay-driven" polyline={driven} />
+      {car && (
+        <CarMarker
+          lat={car.lat}
+          lng={car.lng}
+          heading={car.heading}
+          label={t('trail.car')}
+          tone={car.isGap ? 'info' : 'accent'}
+        />
+      )}
+    </>
+  )
+}

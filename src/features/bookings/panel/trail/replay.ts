@@ -1,0 +1,60 @@
+import type { LatLng } from '@/lib/geo'
+import { distanceKm } from '@/lib/geo'
+
+/** Where the car was, and when (ms). */
+export interface TrailPoint extends LatLng {
+  at: number
+  heading: number | null
+}
+
+/** The car at one moment of the replay. */
+export interface ReplayMoment extends LatLng {
+  heading: number | null
+  /** Kilometres an hour; null where nothing was recorded. */
+  speed: number | null
+  isGap: boolean
+}
+
+/** What a map shows while a trail is replayed. */
+export interface Replay {
+  /** The recorded way, encoded. */
+  driven: string
+  /** The way that was quoted, encoded. */
+  quoted: string
+  car: ReplayMoment | null
+}
+
+/** After so long without a point nobody knows the way: the server fills it in from the quote. */
+export const GAP_MS = 60_000
+
+/** Where the car was at a moment, between the two points around it. */
+export function momentAt(points: readonly TrailPoint[], at: number): ReplayMoment | null {
+  const [first] = points
+  if (!first) return null
+  const next = points.findIndex((point) => point.at > at)
+  const before = points[next === -1 ? points.length - 1 : next - 1] ?? first
+  const after = next === -1 ? before : (points[next] ?? before)
+  const span = after.at - before.at
+  const share = span > 0 ? Math.min(1, Math.max(0, (at - before.at) / span)) : 0
+  const isGap = span > GAP_MS
+  return {
+    lat: before.lat + (after.lat - before.lat) * share,
+    lng: before.lng + (after.lng - before.lng) * share,
+    heading: before.heading ?? after.heading,
+    speed: isGap || span === 0 ? null : (distanceKm(before, after) / span) * 3_600_000,
+    isGap
+  }
+}
+
+/** Silences between points, as shares of the whole time. */
+export function gapsOf(points: readonly TrailPoint[]): { from: number; to: number; ms: number }[] {
+  const [first] = points
+  const last = points.at(-1)
+  if (!first || !last || last.at === first.at) return []
+  const share = (at: number) => (at - first.at) / (last.at - first.at)
+  return points.slice(1).flatMap((point, index) => {
+    const before = points[index] ?? point
+    const ms = point.at - before.at
+    return ms > GAP_MS ? [{ from: share(before.at), to: share(point.at), ms }] : []
+  })
+}

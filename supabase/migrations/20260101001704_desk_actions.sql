@@ -1,0 +1,210 @@
+-- The desk's hand in a booking: whom it may ask, with what speaks against the others; taking an offer back; a word to the driver.
+-- Needs:  dispatch, positions, read limit, notices, audit
+-- Access: admins with the permission bookings
+-- Tests:  tests/db/desk_actions.sql
+
+-- Choosing a driver ---------------------------------------------------------------------------------------------------
+
+-- What assign_driver refuses first, then what the desk should know before it asks all the same. The booking's other offers
+-- are no driver's matter: trip_options says whether anybody may be asked now.
+create function app.bar_to_assign(booking public.bookings, driver_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not p.approved or p.usertype <> 'driver' then 'not_approved'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when app.has_expired_document(d.id) then 'document_expired'
+    when not app.affords(d.id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, d.id) then 'bonus_refused'
+    when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
+      and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
+  from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
+  where d.id = bar_to_assign.driver_id and s.id = 1
+$$;
+comment on function app.bar_to_assign is 'Why assign_driver would refuse this driver; null where it would not.';
+
+create function app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status in ('declined', 'accepted')) then 'declined'
+    when not is_on_duty then 'off_duty'
+    when app.is_busy(note_on_driver.driver_id) then 'busy'
+    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = note_on_driver.driver_id
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+$$;
+comment on function app.note_on_driver is 'What speaks against a driver whom the desk may ask all the same; null for nothing.';
+
+-- On duty, nearest first by the anchors' indexes (app.passed_over says why without bitmaps and hashes): the car types of
+-- others only to say so, hence few of each. Off duty a driver has no position for the desk, so only a search finds them.
+create function app.drivers_near(booking public.bookings)
+returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
+language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
+  set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  return query
+  with seen as (
+    select n.driver_id, n.lat, n.lng, n.updated_at from public.car_types c
+    cross join lateral (
+      select p.* from public.driver_positions p
+      where p.car_type = c.id and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000)
+      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
+      limit case when c.id = (booking).car_type_id then 40 else 5 end) n
+    union all
+    select a.driver_id, a.lat, a.lng, a.updated_at from (
+      select p.* from public.driver_positions p
+      where p.away_pt is not null
+        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, 100000, 500)
+      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
+  )
+  select s.driver_id, s.lat, s.lng, s.updated_at from seen s join public.drivers d on d.id = s.driver_id
+  where d.driver_active_status;
+end $$;
+
+create function app.drivers_named(search text)
+returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, o.lat, o.lng, o.updated_at from public.profiles p
+  join public.drivers d on d.id = p.id
+  left join public.driver_positions o on o.driver_id = p.id and d.driver_active_status
+  where p.deleted_at is null and p.usertype = 'driver' and (lower(p.first_name || ' ' || p.last_name) like app.containing(search)
+    or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
+  order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
+$$;
+comment on function app.drivers_named is 'Drivers by a part of their name or plate, on duty or not; a position only for those on duty.';
+
+create type public.assignable_driver as (
+  driver_id uuid,
+  driver_name text,
+  vehicle_number text,
+  vehicle text,
+  car_type text,
+  lat double precision,
+  lng double precision,
+  distance_km numeric,
+  seen_at timestamptz,
+  state text,
+  assignable boolean,
+  reason text
+);
+comment on type public.assignable_driver is 'A driver as assignable_drivers lists them.';
+
+create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_search text := nullif(btrim(assignable_drivers.search), '');
+  v_booking public.bookings;
+  v_rows public.assignable_driver[];
+begin
+  perform app.require_permission('bookings');
+  select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
+  end if;
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  select array_agg(row(j.id, j.name, j.vehicle_number, j.vehicle, j.car_type, j.lat, j.lng, j.km, j.seen_at, j.state, j.bar is null,
+      coalesce(j.bar, j.note))::public.assignable_driver order by j.bar is not null, j.km nulls last, j.name, j.id) into v_rows
+  from (
+    select i.* from (
+      select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
+        c.name as car_type, n.lat, n.lng, n.seen_at,
+        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
+        case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
+          when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
+        app.bar_to_assign(v_booking, d.id) as bar, app.note_on_driver(v_booking, d.id, d.driver_active_status, n.seen_at) as note
+      from (select f.* from app.drivers_near(v_booking) f where v_search is null
+        union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
+      join public.drivers d on d.id = n.driver_id
+      join public.profiles p on p.id = d.id
+      left join public.car_types c on c.id = d.car_type_id) i
+    order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
+  -- Drivers on duty are on the desk's map anyway; a search reaches everybody, so it counts as a list of people does.
+  if v_search is not null then
+    perform app.show_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+  end if;
+  return query select r.* from unnest(v_rows) r;
+end $$;
+comment on function public.assignable_drivers is
+  'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
+grant execute on function public.assignable_drivers(uuid, text) to authenticated;
+
+-- Taking an offer back ------------------------------------------------------------------------------------------------
+
+create function app.desk_offer_open(booking_id uuid, driver_id uuid default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.booking_offers o where o.booking_id = desk_offer_open.booking_id and o.status = 'open' and o.wave = 0
+    and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
+$$;
+comment on function app.desk_offer_open is 'Whether a driver whom the desk asked can still answer.';
+
+create function public.withdraw_offer(booking_id uuid, driver_id uuid default null) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_driver_id uuid;
+begin
+  perform app.require_permission('bookings');
+  v_booking := app.lock_booking(withdraw_offer.booking_id);
+  -- Accepted meanwhile: the driver is on the way, and only a cancellation ends that.
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  for v_driver_id in
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.booking_id = v_booking.id and o.status = 'open' and o.wave = 0 and o.expires_at > app.now()
+      and (withdraw_offer.driver_id is null or o.driver_id = withdraw_offer.driver_id)
+    returning o.driver_id
+  loop
+    perform app.notify(v_driver_id, 'trip_withdrawn', jsonb_build_object('reference', v_booking.reference), v_booking.id);
+    perform app.audit('withdraw_offer', 'bookings', v_booking.id::text, jsonb_build_object('driver_id', v_driver_id), null);
+  end loop;
+  if v_driver_id is null then return v_booking; end if;
+  perform app.tell('admin', 'booking', v_booking.id);
+  -- The search goes on where the assignment had stopped it.
+  if not app.has_open_offer(v_booking.id) then
+    update app.dispatch_queue q set due_at = case when v_booking.book_later
+      then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
+    where q.booking_id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+comment on function public.withdraw_offer is
+  'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+revoke execute on function public.withdraw_offer(uuid, uuid) from public, anon;
+grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
+
+-- A word to the driver ------------------------------------------------------------------------------------------------
+
+create function app.can_message_driver(booking public.bookings) returns boolean
+language sql immutable set search_path = '' as $$
+  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+$$;
+
+create function public.message_driver(booking_id uuid, message text, client_key uuid default gen_random_uuid()) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('bookings');
+  v_booking public.bookings := app.lock_booking(message_driver.booking_id);
+  v_message text := btrim(app.plain_lines(message_driver.message));
+  v_key text := coalesce(message_driver.client_key, gen_random_uuid());
+begin
+  perform app.require_edits();
+  -- The log is what knows a repeat; its index begins with the target.
+  if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
+    and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
+  if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
+  if app.is_blank(v_message) or length(v_message) > 500 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 500 characters';
+  end if;
+  if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
+    jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
+end $$;
+comment on function public.message_driver is
+  'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+revoke execute on function public.message_driver(uuid, text, uuid) from public, anon;
+grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
