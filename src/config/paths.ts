@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   login: '/login',
+  signUp: '/signup',
   bookings: '/bookings',
   addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,

@@ -15,6 +15,8 @@ const others: Record<string, string> = {
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/person/person-field.tsx': 'a search, of which a person is kept',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
+  'src/features/auth/components/referral-field.tsx': 'a code, which is looked up',
+  'src/features/auth/components/text-line.tsx': 'the control itself; its form says the limit of the column',
   'src/features/bookings/panel/actions/amount-field.tsx': 'an amount',
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',

@@ -43,6 +43,8 @@ const lists: [name: string, call: string, indexes: string[]][] = [
     ['bookings_payable']
   ],
   ['by payable, deep down', `list_bookings(sort => 'payable', ${after(`'0'`)})`, ['bookings_payable']],
+  ['by risk of being late', `list_bookings(sort => 'risk')`, ['bookings_status']],
+  ['by risk, after a row', `list_bookings(sort => 'risk', after_id => '${rider}')`, ['bookings_status']],
   ['by reference', `list_bookings(sort => 'reference', ascending => true)`, ['bookings_reference_key']],
   ['by reference, deep down', `list_bookings(sort => 'reference', ${after(`'MMMMMM'`)})`, ['bookings_reference_key']],
   ['of one status', `list_bookings(status => 'PENDING')`, ['bookings_status', 'bookings_unpaid']],

@@ -9,6 +9,7 @@ export {
 export { Avatar } from './avatar'
 export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
+export { type PlacedDriver, useMapDrivers } from './map-drivers'
 export { type FoundPerson, findPeople, searchPeople, useFoundPeople } from './people'
 export { useHolds } from './permissions'
 export { PersonField } from './person-field'
