@@ -69,6 +69,18 @@ CREATE TYPE public.counted_uses AS (
 
 COMMENT ON TYPE public.counted_uses IS 'What car_type_uses answers.';
 
+CREATE TYPE public.dispatch_answer AS (
+	booking_id uuid,
+	reference text,
+	at timestamp with time zone,
+	asked boolean,
+	reason text,
+	distance_km numeric,
+	times integer
+);
+
+COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so.';
+
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
 	at timestamp with time zone,
@@ -162,6 +174,16 @@ COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.person_device AS (
+	kind text,
+	name text,
+	channels text[],
+	since timestamp with time zone,
+	seen_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.person_device IS 'A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself).';
 
 CREATE TYPE public.previewed_fare AS (
 	lines jsonb,
@@ -5509,6 +5531,18 @@ CREATE FUNCTION app.paid_before(booking public.bookings) RETURNS numeric
     else (booking).customer_paid end
 $$;
 
+CREATE FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
+      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
+  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
+    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+$$;
+
+COMMENT ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) IS 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
+
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -10031,6 +10065,27 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
+CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (person).usertype is distinct from 'driver' then return null; end if;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    -- The row comes from the caller, who may have made it up.
+    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+end $$;
+
+COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10502,7 +10557,7 @@ end $$;
 
 COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
+CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -10531,6 +10586,10 @@ begin
     case when list_people.person_id is not null then 'p.id = $5' end,
     case when v_me.usertype <> 'admin' then 'p.id in (select d.id from public.drivers d where d.fleet_id = $6)' end,
     case when list_people.fleet_id is not null then 'p.id in (select d.id from public.drivers d where d.fleet_id = $7)' end,
+    case when list_people.car_type_id is not null then 'p.id in (select d.id from public.drivers d where d.car_type_id = $11)' end,
+    case when list_people.is_active is not null then 'p.id in (select d.id from public.drivers d where d.driver_active_status = $12)' end,
+    case when list_people.has_papers_waiting is not null then format('%s (select from public.driver_documents w where w.driver_id = p.id and w.status = ''pending'')',
+      case when list_people.has_papers_waiting then 'exists' else 'not exists' end) end,
     case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
@@ -10540,10 +10599,10 @@ begin
       counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
       select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
+      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $_$;
 
-COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_promos(search text DEFAULT NULL::text, promo_id uuid DEFAULT NULL::uuid, discount_type text DEFAULT NULL::text, is_listed boolean DEFAULT NULL::boolean, state text DEFAULT NULL::text, valid_from timestamp with time zone DEFAULT NULL::timestamp with time zone, valid_to timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.listed_promo
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10899,6 +10958,24 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('people');
+  -- Neither tokens nor addresses: staff needs to know that there is a device, not how to reach it.
+  return query
+  select * from (
+    select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
+    union all
+    select 'session', left(s.user_agent, 300), null, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+    from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
+  order by d.seen_at desc limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.person_devices(user_id uuid) IS 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.plan_account(facts jsonb, client_key uuid) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12164,6 +12241,22 @@ end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
+CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('people');
+  v_person public.profiles;
+begin
+  perform app.require_edits();
+  v_person := app.lock_person(sign_out_person.user_id, v_me);
+  perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
+  perform app.end_sessions(v_person.id);
+end $$;
+
+COMMENT ON FUNCTION public.sign_out_person(user_id uuid) IS 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+
 CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12626,6 +12719,46 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+
+CREATE FUNCTION public.why_not_asked(driver_id uuid, hours integer DEFAULT 24) RETURNS SETOF public.dispatch_answer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $_$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_is_admin boolean := v_me.usertype = 'admin';
+  v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
+begin
+  if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver, or not of your fleet';
+  end if;
+  return query
+  with passed as (
+    select distinct on (w.booking_id) w.booking_id, w.at, x.reason, x.distance_km, count(*) over (partition by w.booking_id) as n
+    from public.dispatch_waves w
+    cross join lateral jsonb_to_recordset(w.exclusions) x (driver_id uuid, distance_km numeric, reason text)
+    where w.at > v_since and jsonb_path_query_array(w.exclusions, '$[*].driver_id') ? why_not_asked.driver_id::text and x.driver_id = why_not_asked.driver_id
+    order by w.booking_id, w.id desc
+  ), asked as (
+    select distinct on (o.booking_id) o.booking_id, o.created_at as at, o.status, o.distance_km, count(*) over (partition by o.booking_id) as n
+    from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
+    order by o.booking_id, o.created_at desc
+  )
+  -- To a fleet a booking that it did not carry does not exist; distances from three places would give its door away.
+  select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
+    a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
+  from (
+    select q.booking_id, q.at, true as is_asked,
+      case when q.status = 'open' and not exists (select 1 from public.requested_drivers r where r.booking_id = q.booking_id and r.driver_id = why_not_asked.driver_id)
+        then 'lapsed' else q.status::text end as reason, q.distance_km as km, q.n from asked q
+    union all
+    select p.booking_id, p.at, false, p.reason, p.distance_km, p.n from passed p where not exists (select 1 from asked q where q.booking_id = p.booking_id)) a
+  join public.bookings b on b.id = a.booking_id
+  order by a.at desc, b.id limit 200;
+end $_$;
+
+COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14498,7 +14631,11 @@ CREATE INDEX chat_messages_driver_id ON public.chat_messages USING btree (driver
 
 CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id, created_at);
 
+CREATE INDEX dispatch_waves_at ON public.dispatch_waves USING btree (at);
+
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
+
+CREATE INDEX dispatch_waves_passed ON public.dispatch_waves USING gin (jsonb_path_query_array(exclusions, '$[*]."driver_id"'::jsonpath));
 
 CREATE INDEX driver_documents_decided_by ON public.driver_documents USING btree (decided_by);
 
@@ -16317,6 +16454,8 @@ REVOKE ALL ON FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) FROM PUBLI
 
 REVOKE ALL ON FUNCTION app.paid_before(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
@@ -16939,6 +17078,10 @@ REVOKE ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to
 GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO service_role;
 GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.driver_facts(person public.profiles) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_facts(person public.profiles) TO service_role;
+GRANT ALL ON FUNCTION public.driver_facts(person public.profiles) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) TO service_role;
 GRANT ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) TO authenticated;
@@ -17002,9 +17145,9 @@ REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_drive
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
@@ -17066,6 +17209,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.person_devices(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.person_devices(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.person_devices(user_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.plan_account(facts jsonb, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.plan_account(facts jsonb, client_key uuid) TO service_role;
@@ -17256,6 +17403,10 @@ GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.sign_out_person(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_out_person(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.sign_out_person(user_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.sign_up(facts jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sign_up(facts jsonb) TO service_role;
 
@@ -17327,6 +17478,10 @@ GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role
 REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO service_role;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO service_role;
+GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO service_role;

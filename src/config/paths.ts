@@ -23,6 +23,12 @@ export const paths = {
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
   carType: (id: string) => `/cartypes/${id}`,
+  riders: '/riders',
+  drivers: '/drivers',
+  fleetAdmins: '/fleetadmins',
+  fleetAdmin: (id: string) => `/fleetadmins/${id}`,
+  admins: '/alladmin',
+  admin: (id: string) => `/alladmin/${id}`,
   promos: '/promos',
   promo: (id: string) => `/promos/${id}`,
   addToWallet: '/addtowallet',
@@ -46,6 +52,13 @@ export const againPath = (id: string, way: 'there' | 'back'): string => `${paths
 /** The staff's bookings, narrowed by filters of their table. */
 export const bookingsPath = (filters: Record<string, string>): string =>
   `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
+
+/** The page of a person of this role; a role that is not known yet is found there. */
+export function personPath(id: string, role: string | null = 'rider'): string {
+  if (role === 'driver') return paths.driver(id)
+  if (role === 'fleetadmin') return paths.fleetAdmin(id)
+  return role === 'admin' ? paths.admin(id) : paths.rider(id)
+}
 
 /** The withdrawals that wait for the office. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`

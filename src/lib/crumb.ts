@@ -8,9 +8,10 @@ function set(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Names what the page is about, such as one car type, at the end of the breadcrumbs. */
-export function useCrumb(name: string): void {
+/** Names what the page is about, such as one car type, at the end of the breadcrumbs; null names nothing. */
+export function useCrumb(name: string | null): void {
   useEffect(() => {
+    if (name === null) return
     set(name)
     return () => set(null)
   }, [name])

@@ -3569,6 +3569,11 @@ export type Database = {
           driver_share: number
         }[]
       }
+      /** A driver as staff sees them (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
+      driver_facts: {
+        Args: { person: Database['public']['Tables']['profiles']['Row'] }
+        Returns: Json
+      }
       /** Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
         Args: { south: number; west: number; north: number; east: number; since?: string | null }
@@ -3783,7 +3788,7 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -3792,6 +3797,9 @@ export type Database = {
           is_approved?: boolean | null
           is_suspended?: boolean | null
           fleet_id?: string | null
+          car_type_id?: string | null
+          is_active?: boolean | null
+          has_papers_waiting?: boolean | null
           sort?: string | null
           ascending?: boolean | null
           after_value?: string | null
@@ -3904,6 +3912,11 @@ export type Database = {
       payout_wait: {
         Args: { user_id: string }
         Returns: string
+      }
+      /** Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed. */
+      person_devices: {
+        Args: { user_id: string }
+        Returns: Database['public']['CompositeTypes']['person_device'][]
       }
       /** For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests. */
       plan_account: {
@@ -4152,6 +4165,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
+      sign_out_person: {
+        Args: { user_id: string }
+        Returns: undefined
+      }
       /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
       sign_up: {
         Args: { facts: Json }
@@ -4256,6 +4274,11 @@ export type Database = {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
+      /** Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets' bookings and without distances for the driver's fleet admin. Errors: must_login, not_allowed, person_not_found. */
+      why_not_asked: {
+        Args: { driver_id: string; hours?: number | null }
+        Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
+      }
       /** An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
       withdraw_offer: {
         Args: { booking_id: string; driver_id?: string | null }
@@ -4344,6 +4367,16 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
+      /** A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so. */
+      dispatch_answer: {
+        asked: boolean | null
+        at: string | null
+        booking_id: string | null
+        distance_km: number | null
+        reason: string | null
+        reference: string | null
+        times: number | null
+      }
       /** One wave, as dispatch_log tells it; null is what is not for the caller. */
       dispatch_log_wave: {
         asked: number | null
@@ -4419,6 +4452,14 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself). */
+      person_device: {
+        channels: string[] | null
+        kind: string | null
+        name: string | null
+        seen_at: string | null
+        since: string | null
       }
       /** What preview_fares answers for a ride; lines as compute_fare makes them, the fee one of its own. */
       previewed_fare: {

@@ -1,7 +1,7 @@
 -- Lists of people for staff, with contacts masked while the demo mode is on.
--- Needs:  profiles, audit (masking)
+-- Needs:  profiles, driver documents, audit (masking)
 -- Access: admins all, fleet admins their own drivers
--- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
+-- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
 create function app.shown(person public.profiles) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -51,8 +51,8 @@ create index drivers_plates on public.drivers using gin (lower(vehicle_number) e
 
 -- Only what was asked for is a condition, as in list_bookings: @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
-  is_suspended boolean default null, fleet_id uuid default null, sort text default 'created', ascending boolean default false, after_value text default null,
-  after_id uuid default null, page_size integer default 50) returns setof public.profiles
+  is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -79,6 +79,10 @@ begin
     case when list_people.person_id is not null then 'p.id = $5' end,
     case when v_me.usertype <> 'admin' then 'p.id in (select d.id from public.drivers d where d.fleet_id = $6)' end,
     case when list_people.fleet_id is not null then 'p.id in (select d.id from public.drivers d where d.fleet_id = $7)' end,
+    case when list_people.car_type_id is not null then 'p.id in (select d.id from public.drivers d where d.car_type_id = $11)' end,
+    case when list_people.is_active is not null then 'p.id in (select d.id from public.drivers d where d.driver_active_status = $12)' end,
+    case when list_people.has_papers_waiting is not null then format('%s (select from public.driver_documents w where w.driver_id = p.id and w.status = ''pending'')',
+      case when list_people.has_papers_waiting then 'exists' else 'not exists' end) end,
     case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
     case when v_search is not null then '(' || v_found || ')' end,
@@ -88,9 +92,40 @@ begin
       counted as materialized (select app.show_rows(''people'', $5, array_agg((l.person).id)) from l)
       select p.* from l cross join counted cross join lateral app.shown(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_forth, v_by = 'p.created_at'))
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
+      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
 comment on function public.list_people is
-  'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, text, boolean, text, uuid, integer) from public, anon;
-grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, text, boolean, text, uuid, integer) to authenticated;
+  'People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row''s created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+revoke execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) from public, anon;
+grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
+
+-- What is true of a driver, beside the person. JSON, since a column of a composite type is text to some servers of the API.
+create function app.papers_of(driver_id uuid, out papers text, out until date)
+language sql stable security definer set search_path = '' as $$
+  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
+      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
+  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
+    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+$$;
+comment on function app.papers_of is 'The state of a driver''s papers, the one that needs somebody first, and the day on which the first of them ends.';
+
+create function public.driver_facts(person public.profiles) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (person).usertype is distinct from 'driver' then return null; end if;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    -- The row comes from the caller, who may have made it up.
+    where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
+end $$;
+comment on function public.driver_facts(public.profiles) is
+  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+revoke execute on function public.driver_facts(public.profiles) from public, anon;
+grant execute on function public.driver_facts(public.profiles) to authenticated;

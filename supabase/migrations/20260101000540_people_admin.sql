@@ -157,6 +157,50 @@ comment on function public.edit_person is
 revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
+-- Where somebody is signed in -------------------------------------------------------------------------------------
+
+create type public.person_device as (
+  kind text,
+  name text,
+  channels text[],
+  since timestamptz,
+  seen_at timestamptz
+);
+comment on type public.person_device is
+  'A phone that takes messages (kind push; name is its platform, channels what it wants to hear of) or a browser that is signed in (kind session; name is what it says of itself).';
+
+create function public.person_devices(user_id uuid) returns setof public.person_device
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('people');
+  -- Neither tokens nor addresses: staff needs to know that there is a device, not how to reach it.
+  return query
+  select * from (
+    select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
+    union all
+    select 'session', left(s.user_agent, 300), null, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+    from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
+  order by d.seen_at desc limit 100;
+end $$;
+comment on function public.person_devices is 'Where a person takes messages and is signed in, used last first, for admins. Errors: must_login, not_allowed.';
+revoke execute on function public.person_devices(uuid) from public, anon;
+grant execute on function public.person_devices(uuid) to authenticated;
+
+create function public.sign_out_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('people');
+  v_person public.profiles;
+begin
+  perform app.require_edits();
+  v_person := app.lock_person(sign_out_person.user_id, v_me);
+  perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
+  perform app.end_sessions(v_person.id);
+end $$;
+comment on function public.sign_out_person is 'Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+revoke execute on function public.sign_out_person(uuid) from public, anon;
+grant execute on function public.sign_out_person(uuid) to authenticated;
+
 -- Who is there ------------------------------------------------------------------------------------------------------
 
 create function app.require_contact(email text, mobile text) returns void

@@ -78,6 +78,8 @@ comment on column public.dispatch_waves.radius_km is 'The circle that held those
 comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
 comment on column public.dispatch_waves.mode is 'waves or all as settings said then, or assigned.';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
+create index dispatch_waves_at on public.dispatch_waves (at);
+create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
 
 create table app.dispatch_queue (
   booking_id uuid primary key references public.bookings (id),
@@ -694,3 +696,55 @@ comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;
+
+-- One line per booking: what became of the last request where there was one, else why the last search passed the driver over.
+create type public.dispatch_answer as (
+  booking_id uuid,
+  reference text,
+  at timestamptz,
+  asked boolean,
+  reason text,
+  distance_km numeric,
+  times integer
+);
+comment on type public.dispatch_answer is
+  'A booking near a driver: whether the driver was asked, and reason: what became of it (open, accepted, declined, lapsed, withdrawn) or why not, as dispatch_waves.exclusions names it. times: how many searches say so.';
+
+create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_is_admin boolean := v_me.usertype = 'admin';
+  v_since timestamptz := app.now() - make_interval(hours => least(greatest(coalesce(why_not_asked.hours, 24), 1), 168));
+begin
+  if not exists (select 1 from public.drivers d where d.id = why_not_asked.driver_id and (v_is_admin or d.fleet_id = v_me.id)) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver, or not of your fleet';
+  end if;
+  return query
+  with passed as (
+    select distinct on (w.booking_id) w.booking_id, w.at, x.reason, x.distance_km, count(*) over (partition by w.booking_id) as n
+    from public.dispatch_waves w
+    cross join lateral jsonb_to_recordset(w.exclusions) x (driver_id uuid, distance_km numeric, reason text)
+    where w.at > v_since and jsonb_path_query_array(w.exclusions, '$[*].driver_id') ? why_not_asked.driver_id::text and x.driver_id = why_not_asked.driver_id
+    order by w.booking_id, w.id desc
+  ), asked as (
+    select distinct on (o.booking_id) o.booking_id, o.created_at as at, o.status, o.distance_km, count(*) over (partition by o.booking_id) as n
+    from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
+    order by o.booking_id, o.created_at desc
+  )
+  -- To a fleet a booking that it did not carry does not exist; distances from three places would give its door away.
+  select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
+    a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
+  from (
+    select q.booking_id, q.at, true as is_asked,
+      case when q.status = 'open' and not exists (select 1 from public.requested_drivers r where r.booking_id = q.booking_id and r.driver_id = why_not_asked.driver_id)
+        then 'lapsed' else q.status::text end as reason, q.distance_km as km, q.n from asked q
+    union all
+    select p.booking_id, p.at, false, p.reason, p.distance_km, p.n from passed p where not exists (select 1 from asked q where q.booking_id = p.booking_id)) a
+  join public.bookings b on b.id = a.booking_id
+  order by a.at desc, b.id limit 200;
+end $$;
+comment on function public.why_not_asked is
+  'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+revoke execute on function public.why_not_asked(uuid, integer) from public, anon;
+grant execute on function public.why_not_asked(uuid, integer) to authenticated;

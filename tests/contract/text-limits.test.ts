@@ -32,7 +32,8 @@ const others: Record<string, string> = {
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
-  'src/features/wallet-credit/credit-form.tsx': 'an amount',
+  'src/entities/wallet/credit-form.tsx': 'an amount',
+  'src/components/data-table/bulk/bulk-dialog.tsx': 'the limit of its note (`note.limit` of the action)',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/new-row-line.tsx': 'the limit of its text (`limit` of the new row)',
   'src/components/data-table/filter-editors.tsx': 'a filter',

@@ -102,6 +102,18 @@ const lists: [name: string, call: string, indexes: string[]][] = [
   ['people by their address', `list_people(search => 'rider1234@')`, ['profiles_emails']],
   ['people by their plate', `list_people(search => 'FL 17')`, ['drivers_plates', 'profiles_names']],
   ['people who are suspended', `list_people(is_suspended => true)`, ['profiles_unapproved']],
+  ['drivers of a fleet', `list_people('driver', fleet_id => '${fleet}')`, ['drivers_fleet_id', 'profiles_usertype']],
+  ['drivers on duty', `list_people('driver', is_active => true)`, ['profiles_usertype', 'profiles_pkey']],
+  [
+    'drivers of a car type that nobody drives',
+    `list_people('driver', car_type_id => '${rider}')`,
+    ['drivers_car_type_id', 'profiles_pkey']
+  ],
+  [
+    'drivers whose papers wait',
+    `list_people('driver', has_papers_waiting => true)`,
+    ['driver_documents_driver_id', 'driver_documents_one_pending']
+  ],
   ['lines of a month', `list_earnings(current_date - 60, current_date - 30)`, ['earnings_entries_day']],
   [
     'lines of a driver',

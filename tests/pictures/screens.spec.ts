@@ -22,23 +22,15 @@ const test = storiesOn({ history: true }, async (env) => {
   }
 })
 
-const {
-  about,
-  booking,
-  contact,
-  carType,
-  drive,
-  driver,
-  home,
-  language,
-  login,
-  privacy,
-  promo,
-  rider,
-  shared,
-  ...lists
-} = paths
-const pages = { ...lists, newCarType: carType('new'), newPromo: promo('new') }
+const { about, booking, contact, carType, drive, home, language, login, privacy, promo, shared, ...staff } = paths
+const { rider, driver, fleetAdmin, admin, ...lists } = staff
+const forms = {
+  newRider: rider('new'),
+  newDriver: driver('new'),
+  newFleetAdmin: fleetAdmin('new'),
+  newAdmin: admin('new')
+}
+const pages = { ...lists, ...forms, newCarType: carType('new'), newPromo: promo('new') }
 
 const looks = [
   { name: 'light', dark: false, locale: 'en-GB' },

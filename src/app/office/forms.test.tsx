@@ -23,6 +23,13 @@ const forms: FormCase[] = [
   { path: `/cartypes/${ID}`, isKept: true },
   { path: '/promos/new', isKept: true, worksInDemo: true },
   { path: `/promos/${ID}`, isKept: true, worksInDemo: true },
+  ...['riders', 'drivers', 'fleetadmins', 'alladmin'].map((list) => ({
+    path: `/${list}/${ID}`,
+    isKept: true as const,
+    worksInDemo: true as const
+  })),
+  { path: '/riders/new', isKept: true, worksInDemo: true },
+  { path: '/drivers/new', isKept: true, worksInDemo: true },
   { path: '/zones/times?window=new', isKept: true },
   { path: `/zones/times?window=${ID}`, isKept: true },
   { path: '/settings', isKept: true },

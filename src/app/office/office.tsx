@@ -76,7 +76,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
 
 interface Ask {
   method: string
@@ -99,16 +99,39 @@ interface Office {
   refusal?: string
 }
 
+/** The role whose page is open. */
+let listedRole = 'rider'
+
+const roleAt = (pathname: string): string =>
+  ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
+
+/** What the owner of the office holds, as far as pages of people ask. */
+const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release']
+
 function answerTo(path: string, office: Office): unknown {
   const { text, settings, rows = {} } = office
   const name = path.replace('rpc/', '')
   const sample = sampleOf(text, name)
   if (name in rows) return rows[name]
   if (name === 'settings') return [storedSettings({ id: 1, version: 1, allow_critical_edits_admin: true, ...settings })]
+  if (name === 'staff_permissions') return held.map((permission) => ({ permission }))
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
   if (office.isEmpty && name !== 'dashboard_days')
     return /^rpc\/(dashboard_totals|settings_facts)/.test(path) ? answerOf(name, sample) : []
+  if (name === 'list_people') {
+    const words = {
+      usertype: listedRole,
+      suspended_at: null,
+      reg_type: 'email',
+      staff_role: null,
+      last_name: '',
+      profile_image: null
+    }
+    const facts = { fleet: text, car_type: text, vehicle_make: text, vehicle_number: text, other_info: text }
+    const driver_facts = listedRole === 'driver' ? { ...facts, is_active: true, papers: 'pending' } : null
+    return (answerOf(name, sample) as object[]).map((row) => ({ ...row, ...words, driver_facts }))
+  }
   const person = { first_name: text, last_name: '' }
   return path.startsWith('rpc/')
     ? answerOf(name, sample)
@@ -196,6 +219,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   writes.length = 0
   matching = (media) => (size === 'phone' ? /max-width/.test(media) : /min-width/.test(media))
   vi.stubGlobal('fetch', serve(office))
+  listedRole = roleAt(new URL(address, 'http://office.test').pathname)
   const { pathname, search } = new URL(address, 'http://office.test')
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
 import {
   Banknote,
+  BriefcaseBusiness,
   CarFront,
+  CarTaxiFront,
   ChartColumn,
   CircleSlash,
   HandCoins,
@@ -15,15 +17,18 @@ import {
   Scale,
   ScrollText,
   Send,
+  ShieldCheck,
   SlidersHorizontal,
   Ticket,
   TicketPercent,
   User,
+  UserRound,
   Wallet
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { loadCarType, loadCarTypes } from '@/features/cartypes'
+import { loadPeople } from '@/features/people'
 import { loadPromo, loadPromos } from '@/features/promos'
 import { loadAppInfo, loadSettings } from '@/features/settings'
 import { loadTariffTimes } from '@/features/tariff-times'
@@ -55,7 +60,40 @@ const drawer = {
       load: () => formPage(loadTelephone)
     }
   ],
-  users: [],
+  users: [
+    {
+      name: 'riders',
+      path: paths.riders,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: UserRound,
+      load: loadPeople.riders
+    },
+    {
+      name: 'drivers',
+      path: paths.drivers,
+      viewers: ['admin', 'fleetadmin'],
+      layout: 'portal',
+      icon: CarTaxiFront,
+      load: loadPeople.drivers
+    },
+    {
+      name: 'fleetadmins',
+      path: paths.fleetAdmins,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: BriefcaseBusiness,
+      load: loadPeople.fleetAdmins
+    },
+    {
+      name: 'alladmin',
+      path: paths.admins,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ShieldCheck,
+      load: loadPeople.admins
+    }
+  ],
   wallet: [
     {
       name: 'earnings',
@@ -179,6 +217,34 @@ const drawer = {
 
 /** Pages that one of the drawer's leads to. */
 const inner: readonly Page[] = [
+  {
+    name: 'rider',
+    path: paths.rider(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.rider)
+  },
+  {
+    name: 'driver',
+    path: paths.driver(':id'),
+    viewers: ['admin', 'fleetadmin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.driver)
+  },
+  {
+    name: 'fleetadmin',
+    path: paths.fleetAdmin(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.fleetAdmin)
+  },
+  {
+    name: 'admin',
+    path: paths.admin(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.admin)
+  },
   {
     name: 'cartype',
     path: paths.carType(':id'),

@@ -86,6 +86,7 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
     <>
       <PageHeader
         title={definition.label}
+        isPart={definition.isPart}
         count={rows.total}
         actions={
           <>

@@ -21,7 +21,7 @@ export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
       <search className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         {model.definition.search && <SearchBox model={model} label={model.definition.search} />}
         {model.filters.length > 0 && <FilterBar model={model} />}
-        <SaveView model={model} />
+        {!model.definition.isPart && <SaveView model={model} />}
       </search>
     </div>
   )
@@ -30,7 +30,7 @@ export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
 function Views<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, query, filters, saved, layout } = model
-  if (!definition.views && saved.views.length === 0) return null
+  if (definition.isPart || (!definition.views && saved.views.length === 0)) return null
   const all: View[] = [{ id: 'all', label: t('views.all'), filters: {} }, ...(definition.views ?? [])]
   const address = addressOf(model)
   const isSaved = saved.views.some((view) => view.address === address)

@@ -125,8 +125,10 @@ export interface BulkAction<Row> {
   isDanger?: boolean
   /** The question before it, for so many rows. */
   question: (count: number) => string
+  /** A text that is asked for once, for all rows. */
+  note?: { label: string; hint?: string; limit: number }
   /** @throws AppError which is reported for the row */
-  run: (row: Row, signal: AbortSignal) => Promise<unknown>
+  run: (row: Row, signal: AbortSignal, note: string) => Promise<unknown>
 }
 
 /** A panel beside the table with the facts of one row. */
@@ -259,6 +261,8 @@ export interface TableDefinition<Row> {
   id: string
   /** What the rows are, as a heading: "Bookings". */
   label: string
+  /** Stands below the head of a page about something else, such as a person's trips: no views, no name for the page. */
+  isPart?: true
   columns: readonly Column<Row>[]
   source: Source<Row>
   rowId: (row: Row) => string

@@ -10,6 +10,8 @@ export interface FormFieldProps {
   label: string
   hint?: ReactNode
   className?: string
+  /** What the server says about it as it is typed, as an error key. */
+  problem?: string | null | undefined
 }
 
 interface Bound {
@@ -34,18 +36,30 @@ interface BoundFieldProps extends FormFieldProps {
 
 /** A field of an `EditForm` with its label, the mark of a change, its hint and its error. */
 export function BoundField(props: BoundFieldProps) {
-  const { name, label, hint, className, show = String, isWasInside = false, limit, errorWords, children } = props
+  const {
+    name,
+    label,
+    hint,
+    className,
+    problem,
+    show = String,
+    isWasInside = false,
+    limit,
+    errorWords,
+    children
+  } = props
   const { t } = useTranslation('form')
   const errorText = useErrorText()
   const { value, stored, isChanged, error, change, leave } = useField(name)
   useFieldWords(name, label, show)
+  const wrong = error ?? problem
   const was = stored ? show(stored.value) || t('empty') : null
   return (
     <Field
       label={label}
       isDense
       hint={hint}
-      error={error ? errorText(error, errorWords) : null}
+      error={wrong ? errorText(wrong, errorWords) : null}
       {...(limit !== undefined && typeof value === 'string' ? { limit: { text: value, of: limit } } : {})}
       mark={isChanged && <ChangeMark was={isWasInside ? null : was} />}
       className={cn('min-w-0', className)}

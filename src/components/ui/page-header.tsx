@@ -12,19 +12,25 @@ interface PageHeaderProps {
   back?: ReactNode
   /** What else can be done here; the one main action stands last. */
   actions?: ReactNode
+  /** Not of the page, but of a part of it. */
+  isPart?: boolean | undefined
   className?: string
 }
 
 /** The head of a portal page: what it is about, and what can be done with it. */
-export function PageHeader({ title, count, beside, back, actions, className }: PageHeaderProps) {
-  useCrumb(title)
+export function PageHeader({ title, count, beside, back, actions, isPart = false, className }: PageHeaderProps) {
+  useCrumb(isPart ? null : title)
+  const Heading = isPart ? 'h2' : 'h1'
   return (
     <header className={cn('flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 md:px-6', className)}>
       {back}
-      <h1 dir="auto" className="flex min-w-0 items-baseline gap-2.5 text-xl font-semibold">
+      <Heading
+        dir="auto"
+        className={cn('flex min-w-0 items-baseline gap-2.5 font-semibold', isPart ? 'text-base' : 'text-xl')}
+      >
         <span className="truncate">{title}</span>
         {count !== undefined && <span className="text-base font-normal text-muted tabular">{count}</span>}
-      </h1>
+      </Heading>
       {beside}
       {actions && <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div>}
     </header>

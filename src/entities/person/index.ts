@@ -10,9 +10,23 @@ export { Avatar } from './avatar'
 export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { type PlacedDriver, useMapDrivers } from './map-drivers'
-export { type FoundPerson, searchPeople } from './people'
+export { type FoundPerson, findPeople, searchPeople, useFoundPeople } from './people'
+export { useHolds } from './permissions'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
 export type { Profile, Role } from './profile'
+export { editPerson, setApproved, setStaffRole } from './staff-commands'
+export {
+  type DriverFacts,
+  getStaffPerson,
+  listStaffPeople,
+  type PapersState,
+  type StaffPerson,
+  type Standing,
+  staffName,
+  staffPersonKey,
+  standingOf,
+  useStaffPerson
+} from './staff-list'
 export { askProfileEarly, PaintedSession, SessionProvider, useReader, useSession } from './use-session'
 export { useTableHost } from './use-table-host'

@@ -1,3 +1,4 @@
+import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
@@ -41,6 +42,13 @@ export async function searchPeople(search: string): Promise<FoundPerson[]> {
     balance: person.wallet_balance
   }))
 }
+
+/** The same for as long as somebody types; null asks nothing. */
+export const useFoundPeople = (search: string | null) =>
+  useSWR(search === null ? null : ['found-people', search], ([, text]) => searchPeople(text), {
+    revalidateOnFocus: false,
+    dedupingInterval: 5000
+  })
 
 /** A person's name by their id; a dash for people whom the caller does not see. */
 export async function personName(personId: string): Promise<string> {

@@ -1,45 +1,10 @@
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { DataTable } from '@/components/data-table'
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { useTableHost } from '@/entities/person'
-import { useFormat } from '@/entities/settings'
-import type { Entry } from './api'
-import { ChangeList } from './change-list'
-import { useAuditTable } from './use-audit-table'
+import { AuditTable } from '@/entities/audit'
 
 /** Who changed what, and when. */
 export function AuditPage() {
-  const [compared, setCompared] = useState<Entry | null>(null)
-  const definition = useAuditTable(setCompared)
-  const host = useTableHost()
   return (
     <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
-      <DataTable definition={definition} host={host} />
-      {compared && (
-        <CompareDialog entry={compared} name={definition.rowName(compared)} onClose={() => setCompared(null)} />
-      )}
+      <AuditTable />
     </main>
-  )
-}
-
-function CompareDialog({ entry, name, onClose }: { entry: Entry; name: string; onClose: () => void }) {
-  const { t } = useTranslation('audit')
-  const { dateTime } = useFormat()
-  return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="sm:max-h-[80svh] sm:w-[min(56rem,92vw)]">
-        <DialogHeader>
-          <DialogTitle>{name}</DialogTitle>
-          <DialogDescription>
-            {t('compared', {
-              name: entry.actor_name ?? t([`actor.${entry.actor_role}`, 'actor.gone']),
-              at: dateTime(entry.at)
-            })}
-          </DialogDescription>
-        </DialogHeader>
-        <ChangeList entry={entry} />
-      </DialogContent>
-    </Dialog>
   )
 }

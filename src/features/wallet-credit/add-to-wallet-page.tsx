@@ -3,7 +3,7 @@ import { DataTable } from '@/components/data-table'
 import { FormBeside } from '@/components/ui/form-beside'
 import { PendingApprovals } from '@/entities/approval'
 import { useTableHost } from '@/entities/person'
-import { CreditForm } from './credit-form'
+import { CreditForm } from '@/entities/wallet'
 import { useCreditTable } from './use-credit-table'
 
 /** Puts money into a rider's or driver's wallet, beside what was put in before. */

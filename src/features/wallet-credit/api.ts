@@ -20,7 +20,3 @@ export const creditSource: Source<Credit> = async ({ filters }, { after, size },
   )
   return pageOf(rows, size, ({ id }) => id)
 }
-
-/** Puts money into a wallet. The same key does it once, whatever it says then. */
-export const addToWallet = async (user_id: string, amount: number, client_key: string) =>
-  unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key }))

@@ -42,18 +42,3 @@ export const completeWithdrawal = async (id: string) => unwrap(supabase.rpc('com
 
 export const rejectWithdrawal = async (id: string, reason: string) =>
   unwrap(supabase.rpc('reject_withdrawal', { id, reason }))
-
-/** Where the person's money would go today; the database notes who read it. */
-export async function readBankDetails(userId: string) {
-  const [details] = await unwrap(supabase.rpc('read_bank_details', { user_id: userId }))
-  return details ?? null
-}
-
-/** Ends that wait early. Answers until when it would have lasted. */
-export const releasePayouts = async (userId: string, reason: string): Promise<string | null> =>
-  unwrap(supabase.rpc('release_payouts', { user_id: userId, reason }))
-
-/** Until when new withdrawals of the person wait; null where nothing waits. */
-export async function payoutWait(userId: string): Promise<string | null> {
-  return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null
-}

@@ -22,12 +22,12 @@ function scoreOf(name: string, typed: string, words: string[] = []): number {
   return score >= BEGINNINGS || isWithin ? score : 0
 }
 
-/** Everything by its name: pages, bookings by their reference, what can be done on this page, languages and appearance. */
+/** Everything by its name: pages, bookings by their reference, people, what can be done on this page, languages and appearance. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
   const [text, setText] = useState('')
-  const { pages, hasWords, bookings, isSearching, error } = useEntries(text)
+  const { pages, hasWords, bookings, people, isSearching, error } = useEntries(text)
   const recent = useRecent()
   const errorText = useErrorText()
   const { languages, appearances } = useChoices()
@@ -51,8 +51,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
     ))
   const isEmpty = text.trim() === ''
-  // Bookings come after what was typed: the first of them is then what Enter opens, unless the arrows chose another.
-  const [first] = bookings
+  // Bookings and people come after what was typed: the first of them is then what Enter opens, unless the arrows chose
+  // another, or it is a page that was meant.
+  const isPage = pages.some(({ label, keywords = [] }) => scoreOf(label, text, [...keywords]) > 0)
+  const first = bookings[0] ?? (isPage ? undefined : people[0])
   const latest = first ? itemValue(first) : ''
   const [chosen, setChosen] = useState('')
   useEffect(() => {
@@ -111,6 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {isEmpty && <Section heading={t('shell:palette.recent')}>{links(recent.entries, 'recent')}</Section>}
               <Section heading={t('shell:palette.bookings')}>{links(bookings)}</Section>
               <Section heading={t('shell:palette.pages')}>{links(pages)}</Section>
+              <Section heading={t('shell:palette.people')}>{links(people)}</Section>
               <Section heading={t('shell:palette.actions')}>
                 {actions.map(({ id, label, keys, run }) => (
                   <Command.Item

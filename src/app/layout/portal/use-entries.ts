@@ -1,9 +1,10 @@
-import { type LucideIcon, Ticket } from 'lucide-react'
+import { BriefcaseBusiness, CarTaxiFront, type LucideIcon, Ticket, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
-import { paths } from '@/config/paths'
+import { paths, personPath } from '@/config/paths'
 import { useBookingsByReference } from '@/entities/booking'
-import { useSession } from '@/entities/person'
+import { useFoundPeople, useSession } from '@/entities/person'
+import { isolated } from '@/lib/isolated'
 import { useResting } from '@/lib/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
 import { usePageWords } from './page-words'
@@ -24,7 +25,9 @@ const WORD = 3
 /** Fewer letters would list what nobody looks for. References are six letters. */
 const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
 
-/** Pages of this person, and bookings whose reference begins with what was typed, once the typing rests. */
+const iconOf = { rider: UserRound, driver: CarTaxiFront, fleetadmin: BriefcaseBusiness }
+
+/** Pages of this person, bookings whose reference begins with what was typed, and people, once the typing rests. */
 export function useEntries(text: string) {
   const { t } = useTranslation()
   const { role } = useSession()
@@ -32,6 +35,7 @@ export function useEntries(text: string) {
   const rested = useResting(typed, AUTOCOMPLETE_DEBOUNCE_MS)
   const reference = isReference(rested) ? rested.toUpperCase() : null
   const found = useBookingsByReference(reference)
+  const known = useFoundPeople(rested.length >= WORD ? rested : null)
   const groups = role ? drawerOf(role, t) : []
   const isKnown = groups.some(({ items }) =>
     items.some(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
@@ -52,12 +56,22 @@ export function useEntries(text: string) {
     note: `${t(`status.${status}`)} · ${pickup_address} → ${drop_address}`,
     icon: Ticket
   }))
-  const isSearching = isReference(typed) && (typed !== rested || found.isLoading)
+  const people: Entry[] = (known.data ?? []).map((person) => ({
+    to: personPath(person.id, person.role),
+    label: person.name,
+    note: [t(`people:role.${person.role}`), person.contact].filter(Boolean).map(isolated).join(' · '),
+    // Found by a number or a plate, which its name does not have.
+    keywords: [rested],
+    icon: iconOf[person.role]
+  }))
+  const isSearching =
+    (isReference(typed) && found.isLoading) || (typed.length >= WORD && (typed !== rested || known.isLoading))
   return {
     pages,
     hasWords: words !== undefined,
     bookings: isReference(typed) ? bookings : [],
+    people: typed === rested ? people : [],
     isSearching,
-    error: found.error
+    error: found.error ?? known.error
   }
 }

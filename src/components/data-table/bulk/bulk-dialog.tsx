@@ -10,6 +10,9 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { allPages } from '../all-pages'
 import type { BulkAction } from '../types'
@@ -31,7 +34,8 @@ interface Progress<Row> {
 /** The question before an action on many rows, then what became of each of them. */
 export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation('table')
-  const { progress, start, stop } = useBulk(model, action)
+  const [note, setNote] = useState('')
+  const { progress, start, stop } = useBulk(model, action, note.trim())
   const { isEverything = false, count = 0 } = model.selection ?? {}
   const close = () => {
     stop()
@@ -48,6 +52,7 @@ export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>
           <DialogTitle>{action.label}</DialogTitle>
           <DialogDescription>{isEverything ? t('bulk.everything') : action.question(count)}</DialogDescription>
         </DialogHeader>
+        {!progress && action.note && <Note note={action.note} text={note} onChange={setNote} />}
         {progress && <Results model={model} progress={progress} />}
         <DialogFooter>
           {progress?.isRunning ? (
@@ -60,7 +65,12 @@ export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>
             </Button>
           )}
           {!progress && (
-            <Button size="lg" variant={action.isDanger ? 'bad' : 'accent'} onClick={() => void start()}>
+            <Button
+              size="lg"
+              variant={action.isDanger ? 'bad' : 'accent'}
+              disabled={action.note && isTooLong(note, action.note.limit)}
+              onClick={() => void start()}
+            >
               {action.label}
             </Button>
           )}
@@ -72,6 +82,20 @@ export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  )
+}
+
+interface NoteProps {
+  note: NonNullable<BulkAction<unknown>['note']>
+  text: string
+  onChange: (text: string) => void
+}
+
+function Note({ note: { label, hint, limit }, text, onChange }: NoteProps) {
+  return (
+    <Field label={label} hint={hint} limit={{ text, of: limit }}>
+      {(control) => <Textarea {...control} value={text} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
   )
 }
 
@@ -101,7 +125,7 @@ function Results<Row>({ model, progress }: { model: TableModel<Row>; progress: P
   )
 }
 
-function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>) {
+function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: string) {
   const [progress, setProgress] = useState<Progress<Row> | null>(null)
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
@@ -112,7 +136,7 @@ function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>) {
     setProgress((before) => ({ isRunning: true, done: again && before ? before.done : 0, failed: [] }))
     await runBulk({
       rows: again ? one(again) : chosen(model, own.signal),
-      run: action.run,
+      run: (row, signal) => action.run(row, signal, note),
       signal: own.signal,
       onResult: (row, error) =>
         setProgress(

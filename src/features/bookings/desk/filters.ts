@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { Filter, View } from '@/components/data-table'
 import { STATUSES } from '@/entities/booking'
+import { catalogueFilter } from '@/entities/car'
 import { personFilter } from '@/entities/person'
 import { addDays } from '@/lib/days'
-import { catalogueFilter } from './catalogue-filter'
 
 /** What the desk narrows its bookings by. Figures on other pages link to rows by these names. */
 export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {

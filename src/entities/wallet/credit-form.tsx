@@ -24,17 +24,26 @@ interface Done {
   balance: number
 }
 
+interface CreditFormProps {
+  /** Whose wallet, where that is known. */
+  of?: FoundPerson
+  onCredited?: () => void
+}
+
 /** Credits a wallet: whom, how much, and what is in it afterwards. */
-export function CreditForm() {
+export function CreditForm({ of, onCredited }: CreditFormProps) {
   const { t } = useTranslation('wallet_credit')
   const { money, locale } = useFormat()
   const { settings } = useSettings()
   const errorText = useErrorText()
+  // A sum for one wallet is no sum for another.
+  const work = of ? `credit.${of.id}` : 'credit'
   const me = useSession().user?.id ?? null
-  const [kept] = useState(() => readWork(me, 'credit', blank))
-  const [person, setPerson] = useState(kept.person)
+  const [kept] = useState(() => readWork(me, work, blank))
+  const [chosen, setPerson] = useState(kept.person)
+  const person = of ?? chosen
   const [text, setText] = useState(kept.text)
-  useKeptWork(me, 'credit', person || text ? { person, text } : null)
+  useKeptWork(me, work, chosen || text ? { person: chosen, text } : null)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
   const decimals = settings?.decimal ?? 2
@@ -50,6 +59,7 @@ export function CreditForm() {
         if (!it) return
         setDone({ name: it.person.name, amount: it.answer.amount ?? 0, balance: it.answer.wallet_balance ?? 0 })
         clear()
+        onCredited?.()
       }
     }
   )
@@ -72,15 +82,17 @@ export function CreditForm() {
   const needsSecond = credit.error?.key === 'needs_approval'
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <PersonField
-        label={t('column.name')}
-        value={person}
-        onChange={(next) => {
-          edit()
-          setPerson(next)
-        }}
-        error={person ? null : missing}
-      />
+      {!of && (
+        <PersonField
+          label={t('column.name')}
+          value={person}
+          onChange={(next) => {
+            edit()
+            setPerson(next)
+          }}
+          error={person ? null : missing}
+        />
+      )}
       <Field label={t('column.amount')} error={amount ? null : missing}>
         {(control) => (
           <span className="relative flex items-center">

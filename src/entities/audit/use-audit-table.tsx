@@ -1,12 +1,14 @@
 import type { TFunction } from 'i18next'
-import { ScrollText, SquareSplitHorizontal } from 'lucide-react'
+import { ScrollText, SquareSplitHorizontal, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
+import { personPath } from '@/config/paths'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
-import { auditSource, type Entry } from './api'
+import { auditSource, type Entry, type Narrowed } from './api'
 import { ChangeList } from './change-list'
 import { changesOf } from './changes'
 
@@ -91,22 +93,46 @@ const auditFilters = (t: Words): Filter[] => [
   { id: 'at', label: t('column.at'), kind: 'dates' }
 ]
 
-/** The log of what staff changed, as a table. */
-export function useAuditTable(onCompare: (row: Entry) => void): TableDefinition<Entry> {
+/** Columns and filters that say nothing where the row is known. */
+const OF_ROW = ['target', 'row']
+
+/** Whom an entry is about and by, with their role as far as the log knows it. */
+const peopleIn = ({
+  target,
+  target_id,
+  actor_id,
+  actor_role
+}: Entry): ['target' | 'actor', string, string | null][] => [
+  ...(target === 'profiles' && target_id ? [['target', target_id, null] as ['target', string, null]] : []),
+  ...(actor_id ? [['actor', actor_id, actor_role] as ['actor', string, string]] : [])
+]
+
+/** The log of what staff changed, as a table: all of it, or that of one row. */
+export function useAuditTable(onCompare: (row: Entry) => void, of?: Narrowed): TableDefinition<Entry> {
   const { t } = useTranslation('audit')
   const { dateTime } = useFormat()
+  const go = useNavigate()
+  const { target, id } = of ?? {}
   return useMemo(() => {
+    const narrowed = target && id ? { target, id } : undefined
     const title = (row: Entry) => `${actionName(t, row.action)} · ${targetName(t, row.target)}`
     return {
-      id: 'audit',
+      id: narrowed ? 'audit-of-one' : 'audit',
       label: t('title'),
-      columns: auditColumns(t),
-      filters: auditFilters(t),
-      source: auditSource,
+      ...(narrowed && { isPart: true }),
+      columns: auditColumns(t).filter(({ id: column }) => !narrowed || !OF_ROW.includes(column)),
+      filters: auditFilters(t).filter(({ id: filter }) => !narrowed || !OF_ROW.includes(filter)),
+      source: auditSource(narrowed),
       rowId: ({ id }) => String(id),
       rowName: (row) => `${title(row)}, ${dateTime(row.at)}`,
       actions: (row) => [
-        { id: 'compare', label: t('compare'), icon: SquareSplitHorizontal, onSelect: () => onCompare(row) }
+        { id: 'compare', label: t('compare'), icon: SquareSplitHorizontal, onSelect: () => onCompare(row) },
+        ...peopleIn(row).map(([who, person, role]) => ({
+          id: who,
+          label: t(`open.${who}`),
+          icon: UserRound,
+          onSelect: () => void go(personPath(person, role))
+        }))
       ],
       peek: {
         content: (row) => (
@@ -129,5 +155,5 @@ export function useAuditTable(onCompare: (row: Entry) => void): TableDefinition<
       empty: { title: t('common:no_data'), hint: t('empty'), icon: ScrollText },
       live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
     }
-  }, [t, dateTime, onCompare])
+  }, [t, dateTime, onCompare, target, id, go])
 }

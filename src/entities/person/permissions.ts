@@ -1,0 +1,26 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useSession } from './use-session'
+
+/** Asks what an admin's role holds; it changes once in a year. */
+async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
+  const rows = await unwrap(
+    supabase
+      .from('staff_permissions')
+      .select('permission')
+      .eq('staff_role', role as never)
+  )
+  return new Set(rows.map(({ permission }) => permission))
+}
+
+/** Whether this member of staff may do something: for what is offered, as the server decides anyway. Fleet admins hold none. */
+export function useHolds(): (permission: string) => boolean {
+  const { role, profile } = useSession()
+  const own = role === 'admin' ? (profile?.staff_role ?? 'owner') : null
+  const { data } = useSWR(own ? ['staff-permissions', own] : null, ([, of]) => permissionsOf(of), {
+    revalidateOnFocus: false,
+    revalidateIfStale: false
+  })
+  return (permission) => data?.has(permission) ?? false
+}

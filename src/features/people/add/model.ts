@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { FormRules } from '@/components/form/rules'
+import { columnsOf } from '@/components/form/schema'
+import type { NewAccount, Role } from '@/entities/person'
+
+/** What is asked of somebody new; the account decides who has a car or a staff role. */
+export function newPersonSchema(rules: FormRules) {
+  const person = columnsOf('profiles', rules)
+  const driver = columnsOf('drivers', rules)
+  return z
+    .object({
+      first_name: person.text('first_name', 'first_name_required'),
+      last_name: person.text('last_name', 'last_name_required'),
+      email: person.text('email'),
+      mobile: person.text('mobile'),
+      approved: z.boolean(),
+      staff_role: z.string(),
+      car_type_id: z.string(),
+      fleet: z.nullable(z.object({ value: z.string(), label: z.string() })),
+      vehicle_make: driver.text('vehicle_make'),
+      vehicle_model: driver.text('vehicle_model'),
+      vehicle_color: driver.text('vehicle_color'),
+      vehicle_number: driver.text('vehicle_number'),
+      other_info: driver.text('other_info')
+    })
+    .check(
+      z.refine(({ email, mobile }) => email !== '' || mobile !== '', {
+        path: ['email'],
+        error: 'email_or_mobile_issue'
+      })
+    )
+}
+
+export type NewPerson = z.output<ReturnType<typeof newPersonSchema>>
+
+export const emptyPerson: NewPerson = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  mobile: '',
+  approved: true,
+  staff_role: 'support',
+  car_type_id: '',
+  fleet: null,
+  vehicle_make: '',
+  vehicle_model: '',
+  vehicle_color: '',
+  vehicle_number: '',
+  other_info: ''
+}
+
+/** What the account function is asked for; a fleet admin's drivers are stamped by it. */
+export function accountOf(person: NewPerson, usertype: Role, isAdmin: boolean): NewAccount {
+  const { first_name, last_name, email, mobile, approved, staff_role, fleet, car_type_id, ...vehicle } = person
+  const filled = Object.fromEntries(Object.entries(vehicle).filter(([, text]) => text !== ''))
+  return {
+    usertype,
+    first_name,
+    last_name,
+    ...(email && { email }),
+    ...(mobile && { mobile }),
+    ...(isAdmin && { approved }),
+    ...(usertype === 'admin' && { staff_role }),
+    ...(usertype === 'driver' && {
+      ...filled,
+      ...(car_type_id && { car_type_id }),
+      ...(isAdmin && fleet && { fleet_id: fleet.value })
+    })
+  }
+}

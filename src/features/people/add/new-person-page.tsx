@@ -1,0 +1,85 @@
+import { ArrowLeft } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { EditForm } from '@/components/form/edit-form'
+import { useFormRules } from '@/components/form/rules'
+import { useEditForm } from '@/components/form/use-edit-form'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { createAccount } from '@/entities/person'
+import type { Kind } from '../kinds'
+import { VehicleFields } from '../tabs/overview/person-fields'
+import type { Rights } from '../use-rights'
+import { accountOf, emptyPerson, type NewPerson, newPersonSchema } from './model'
+import { PersonFields } from './person-fields'
+import { useTaken } from './use-taken'
+
+interface NewPersonPageProps {
+  kind: Kind
+  rights: Rights
+}
+
+/** The form for a rider, driver, fleet admin or admin whom the office adds. */
+export function NewPersonPage({ kind, rights }: NewPersonPageProps) {
+  const { t } = useTranslation('people')
+  const { form, taken } = useNewPerson(kind, rights)
+  const title = t(`${kind.name}.add`)
+  return (
+    <main id="main" className="flex flex-1 flex-col">
+      <PageHeader
+        title={title}
+        className="border-b border-line"
+        back={
+          <Button asChild size="icon-sm">
+            <Link to={kind.path} aria-label={t(`${kind.name}.back`)}>
+              <ArrowLeft aria-hidden className="rtl:rotate-180" />
+            </Link>
+          </Button>
+        }
+      />
+      <EditForm form={form} table="profiles" label={title} create={title} className="flex flex-1 flex-col">
+        <div className="max-w-4xl flex-1">
+          <PersonFields kind={kind} rights={rights} taken={taken} />
+          {kind.role === 'driver' && <VehicleFields isAdmin={rights.isAdmin} />}
+        </div>
+      </EditForm>
+    </main>
+  )
+}
+
+function useNewPerson(kind: Kind, rights: Rights) {
+  const go = useNavigate()
+  const rules = useFormRules()
+  const schema = useMemo(() => newPersonSchema(rules), [rules])
+  const made = useRef('')
+  const fields = useRef<Record<string, string>>({})
+  const form = useEditForm<NewPerson>({
+    id: `people.${kind.name}`,
+    schema,
+    initial: { ...emptyPerson },
+    stored: null,
+    save: async (person, _version, clientKey) => {
+      made.current = await createAccount(accountOf(person, kind.role, rights.isAdmin), clientKey)
+      return { values: { ...person }, version: 1 }
+    },
+    errorFields: fields.current,
+    worksInDemo: true,
+    onSaved: () => {
+      // A driver's papers come next.
+      const tab = kind.role === 'driver' ? '?tab=documents' : ''
+      void go(`${kind.pathOf(made.current)}${tab}`, { replace: true })
+    }
+  })
+  const { email, mobile } = form.values
+  const taken = { email: useTaken('email', String(email ?? '')), mobile: useTaken('mobile', String(mobile ?? '')) }
+  const blamed = taken.mobile || !email ? 'mobile' : 'email'
+  Object.assign(fields.current, {
+    user_exists: blamed,
+    email_or_mobile_issue: blamed,
+    mobile_no_blank_error: 'mobile',
+    proper_email: 'email',
+    name_invalid: 'first_name'
+  })
+  return { form, taken }
+}

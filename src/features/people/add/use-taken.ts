@@ -1,0 +1,26 @@
+import useSWR from 'swr'
+import { checkNobodyHas } from '@/entities/person'
+import { toAppError } from '@/lib/errors'
+import { useResting } from '@/lib/use-resting'
+
+/** Each question is counted and logged, so a half-typed contact is not asked about (ms). */
+const REST_MS = 600
+
+const isWhole = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, mobile: /^\+?(?:[ -]?\d){8,15}$/ }
+
+/** What speaks against a contact as it is typed, as an error key: somebody has it, or it is none. */
+export function useTaken(kind: 'email' | 'mobile', typed: string): string | null {
+  const rested = useResting(typed.trim(), REST_MS)
+  const { data } = useSWR(
+    isWhole[kind].test(rested) ? ['nobody-has', kind, rested] : null,
+    ([, of, contact]) =>
+      checkNobodyHas({ [of]: contact }).then(
+        () => null,
+        (error) => toAppError(error).key
+      ),
+    { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false }
+  )
+  if (rested !== typed.trim()) return null
+  // Whoever asks too often is told when they save.
+  return data === 'user_exists' || data === 'email_or_mobile_issue' ? data : null
+}

@@ -1,0 +1,45 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Database, Tables } from '@/types/database'
+
+type Functions = Database['public']['Functions']
+
+/** A booking near a driver: what became of the request, or why there was none. */
+export type DispatchAnswer = Functions['why_not_asked']['Returns'][number]
+
+export const getDispatchAnswers = async (driver_id: string, hours: number): Promise<DispatchAnswer[]> =>
+  unwrap(supabase.rpc('why_not_asked', { driver_id, hours }))
+
+/** A phone that takes messages, or a browser that is signed in. */
+export type Device = Functions['person_devices']['Returns'][number]
+
+export const getDevices = async (user_id: string): Promise<Device[]> =>
+  unwrap(supabase.rpc('person_devices', { user_id }))
+
+/** Ends all sessions of a person. */
+export const signOutPerson = async (user_id: string) => unwrap(supabase.rpc('sign_out_person', { user_id }))
+
+export interface Ratings {
+  userrating: number | null
+  count: number | null
+  details: { user: string; rate: number; booking_id: string; at: string }[]
+  comments: { comment: string; month: string; booking_id?: string }[]
+}
+
+export async function getRatings(user_id: string): Promise<Ratings> {
+  return (await unwrap(supabase.rpc('rating_details', { user_id }))) as unknown as Ratings
+}
+
+export type DriverDocument = Tables<'driver_documents'>
+
+/** A driver's documents, the latest first. */
+export const getDocuments = async (driverId: string): Promise<DriverDocument[]> =>
+  unwrap(supabase.from('driver_documents').select().eq('driver_id', driverId).order('created_at', { ascending: false }))
+
+/** Hands a document in for a driver. */
+export const submitDocument = async (kind: string, path: string, expires_on: string, driver_id: string) =>
+  unwrap(supabase.rpc('submit_document', { kind, path, expires_on, driver_id }))
+
+/** Takes a document as valid, or not; `version` is the picture that was looked at. */
+export const judgeDocument = async (document_id: string, verified: boolean, note: string | null) =>
+  unwrap(supabase.rpc('verify_document', { document_id, verified, note }))

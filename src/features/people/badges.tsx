@@ -1,0 +1,49 @@
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { type DriverFacts, type PapersState, type StaffPerson, type Standing, standingOf } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+
+const standingTones: Record<Standing, Tone> = { approved: 'ok', waiting: 'warn', suspended: 'bad' }
+
+/** Whether somebody may work and book. */
+export function StandingBadge({ person }: { person: StaffPerson }) {
+  const { t } = useTranslation('people')
+  const standing = standingOf(person)
+  return (
+    <Badge dot tone={standingTones[standing]}>
+      {t(`standing.${standing}`)}
+    </Badge>
+  )
+}
+
+const papersTones: Record<PapersState, Tone> = {
+  missing: 'neutral',
+  pending: 'info',
+  expired: 'bad',
+  rejected: 'bad',
+  expiring: 'warn',
+  verified: 'ok'
+}
+
+/** How a driver's papers stand. */
+export function PapersBadge({ papers }: Pick<DriverFacts, 'papers'>) {
+  const { t } = useTranslation('people')
+  return <Badge tone={papersTones[papers]}>{t(`papers.${papers}`)}</Badge>
+}
+
+/** What a driver does now: with a passenger or on the way, free, or off duty. */
+export const dutyOf = ({ is_active, is_busy }: DriverFacts) => (is_busy ? 'busy' : is_active ? 'free' : 'off')
+
+/** An average of stars and how many gave some; a dash before the first. */
+export function Stars({ rating, rating_count }: Pick<StaffPerson, 'rating' | 'rating_count'>) {
+  const { locale } = useFormat()
+  if (rating === null) return <span className="text-muted">–</span>
+  return (
+    <span className="inline-flex items-center gap-1 tabular">
+      <Star aria-hidden className="size-3.5 fill-current text-muted" />
+      {rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
+      <span className="text-muted">({rating_count})</span>
+    </span>
+  )
+}

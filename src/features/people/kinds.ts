@@ -1,0 +1,53 @@
+import { BriefcaseBusiness, CarTaxiFront, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
+import { paths } from '@/config/paths'
+import type { Role } from '@/entities/person'
+
+/** One kind of people: its list, its pages, and what is true of it alone. */
+export interface Kind {
+  role: Role
+  /** Its words: `people:<name>.…`. */
+  name: 'riders' | 'drivers' | 'fleetadmins' | 'alladmin'
+  path: string
+  pathOf: (id: string) => string
+  icon: LucideIcon
+  /** What is done to them needs this permission of an admin. */
+  permission: 'people' | 'staff'
+}
+
+export const kinds: Record<Role, Kind> = {
+  rider: {
+    role: 'rider',
+    name: 'riders',
+    path: paths.riders,
+    pathOf: paths.rider,
+    icon: UserRound,
+    permission: 'people'
+  },
+  driver: {
+    role: 'driver',
+    name: 'drivers',
+    path: paths.drivers,
+    pathOf: paths.driver,
+    icon: CarTaxiFront,
+    permission: 'people'
+  },
+  fleetadmin: {
+    role: 'fleetadmin',
+    name: 'fleetadmins',
+    path: paths.fleetAdmins,
+    pathOf: paths.fleetAdmin,
+    icon: BriefcaseBusiness,
+    permission: 'people'
+  },
+  admin: {
+    role: 'admin',
+    name: 'alladmin',
+    path: paths.admins,
+    pathOf: paths.admin,
+    icon: ShieldCheck,
+    permission: 'staff'
+  }
+}
+
+/** What an admin may be (docs/staff.md). */
+export const STAFF_ROLES = ['owner', 'finance', 'support', 'dispatcher'] as const

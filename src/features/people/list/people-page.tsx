@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { DataTable } from '@/components/data-table'
+import { type Role, type StaffPerson, useTableHost } from '@/entities/person'
+import { kinds } from '../kinds'
+import { type Deed, DeedDialog } from '../page/deeds'
+import { usePeopleTable } from './use-people-table'
+
+/** Everybody of a role whom the caller looks after. */
+function PeoplePage({ of: role }: { of: Role }) {
+  const [asked, setAsked] = useState<{ deed: Deed; person: StaffPerson } | null>(null)
+  // The table hands over the row as it was when its menu opened.
+  const [onDeed] = useState(() => (deed: Deed, person: StaffPerson) => setAsked({ deed, person }))
+  const definition = usePeopleTable(kinds[role], onDeed)
+  const host = useTableHost()
+  return (
+    <main id="main" className="h-[calc(100svh-var(--bar,4.5rem))] min-h-[30rem]">
+      <DataTable key={role} definition={definition} host={host} />
+      {asked && <DeedDialog {...asked} onClose={() => setAsked(null)} />}
+    </main>
+  )
+}
+
+export const RidersPage = () => <PeoplePage of="rider" />
+export const DriversPage = () => <PeoplePage of="driver" />
+export const FleetAdminsPage = () => <PeoplePage of="fleetadmin" />
+export const AdminsPage = () => <PeoplePage of="admin" />

@@ -1,0 +1,99 @@
+import { Ban, Check, ExternalLink, UserPlus, UserX } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import type { RowAction, TableDefinition } from '@/components/data-table'
+import { Button } from '@/components/ui/button'
+import { getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
+import { textLimits } from '@/types/text-limits'
+import type { Kind } from '../kinds'
+import type { Deed } from '../page/deeds'
+import { type Rights, usePeopleTopic, useRights } from '../use-rights'
+import { peopleColumns } from './columns'
+import { peopleFilters, peopleViews } from './filters'
+import { PersonCard } from './person-card'
+import { peopleSource } from './source'
+
+/** What may be done to one person, by what they are now. */
+function deedsFor(person: StaffPerson, rights: Rights): Deed[] {
+  return [
+    ...(rights.canApprove ? [person.approved ? 'suspend' : 'approve'] : []),
+    ...(rights.canDelete ? ['delete'] : [])
+  ] as Deed[]
+}
+
+const icons = { approve: Check, suspend: Ban, delete: UserX }
+
+/** People of a kind as a table. */
+export function usePeopleTable(
+  kind: Kind,
+  onDeed: (deed: Deed, person: StaffPerson) => void
+): TableDefinition<StaffPerson> {
+  const { t } = useTranslation('people')
+  const go = useNavigate()
+  const rights = useRights(kind.role)
+  const topic = usePeopleTopic()
+  return useMemo(() => {
+    const bulk = (id: 'approve' | 'suspend', isApproved: boolean) => ({
+      id,
+      label: t(`deed.${id}`),
+      icon: icons[id],
+      isDanger: !isApproved,
+      question: (count: number) => t(`question.${id}`, { count }),
+      ...(!isApproved && {
+        note: { label: t('reason'), hint: t('reason_hint'), limit: textLimits.profiles.suspended_reason }
+      }),
+      run: ({ id: person }: StaffPerson, _signal: AbortSignal, note: string) =>
+        setApproved(person, isApproved, note || null)
+    })
+    const actions = (person: StaffPerson): RowAction[] => [
+      { id: 'open', label: t('open'), icon: ExternalLink, onSelect: () => void go(kind.pathOf(person.id)) },
+      ...deedsFor(person, rights).map((deed) => ({
+        id: deed,
+        label: t(`deed.${deed}`),
+        icon: icons[deed],
+        isDanger: deed !== 'approve',
+        onSelect: () => onDeed(deed, person)
+      }))
+    ]
+    return {
+      id: kind.name,
+      label: t(`${kind.name}.title`),
+      columns: peopleColumns(t, kind, rights.isAdmin),
+      filters: peopleFilters(t, kind, rights.isAdmin),
+      views: peopleViews(t, kind),
+      search: t(kind.role === 'driver' ? 'search_drivers' : 'search'),
+      source: peopleSource(kind.role),
+      rowId: ({ id }) => id,
+      rowName: staffName,
+      rowLink: ({ id }) => kind.pathOf(id),
+      actions,
+      bulk: rights.canApprove ? [bulk('approve', true), bulk('suspend', false)] : [],
+      peek: {
+        footer: ({ id }) => (
+          <Button asChild variant="outline" className="flex-1">
+            <Link to={kind.pathOf(id)}>{t('open')}</Link>
+          </Button>
+        )
+      },
+      card: (person) => <PersonCard person={person} />,
+      empty: { title: t('no_users'), hint: t(`${kind.name}.empty`), icon: kind.icon },
+      live: {
+        topic,
+        events: ['person', 'driver'],
+        idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
+        one: getStaffPerson
+      },
+      ...(rights.canEdit && {
+        action: (
+          <Button asChild variant="accent">
+            <Link to={kind.pathOf('new')}>
+              <UserPlus aria-hidden />
+              {t(`${kind.name}.add`)}
+            </Link>
+          </Button>
+        )
+      })
+    }
+  }, [t, go, kind, rights, topic, onDeed])
+}

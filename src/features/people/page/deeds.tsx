@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { deleteAccount, type StaffPerson, setApproved, staffName, staffPersonKey } from '@/entities/person'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+
+/** What is asked about first. */
+export type Deed = 'approve' | 'suspend' | 'delete'
+
+interface DeedDialogProps {
+  deed: Deed
+  person: StaffPerson
+  onClose: () => void
+  onDone?: () => void
+}
+
+const limit = textLimits.profiles.suspended_reason
+
+/** The question before somebody is let in, kept out or taken out. */
+export function DeedDialog({ deed, person, onClose, onDone }: DeedDialogProps) {
+  const { t } = useTranslation('people')
+  const [reason, setReason] = useState('')
+  const name = staffName(person)
+  const send = async (): Promise<unknown> =>
+    deed === 'delete' ? deleteAccount(person.id) : setApproved(person.id, deed === 'approve', reason.trim() || null)
+  const command = useCommand(send, {
+    done: t(`done.${deed}`, { name }),
+    // Somebody who is gone is not read again.
+    invalidates: () => (deed === 'delete' ? [] : [staffPersonKey(person.id)]),
+    onDone: () => {
+      onClose()
+      onDone?.()
+    }
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={t(`${deed}.title`, { name })}
+      text={t(deed === 'suspend' && person.usertype === 'driver' ? 'suspend.text_driver' : `${deed}.text`)}
+      keep={t('common:cancel')}
+      confirm={t(`deed.${deed}`)}
+      variant={deed === 'approve' ? 'accent' : 'bad'}
+      disabled={isTooLong(reason, limit)}
+      busy={command.busy}
+      error={command.error}
+      onConfirm={() => void command.run()}
+    >
+      {deed === 'suspend' && (
+        <Field label={t('reason')} hint={t('reason_hint')} limit={{ text: reason, of: limit }}>
+          {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { ArrowLeft, Ban, Check, Mail, Phone, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { Avatar, type StaffPerson, staffName } from '@/entities/person'
+import { useFormat, useIsDemo } from '@/entities/settings'
+import { dialled } from '@/lib/phone'
+import { dutyOf, StandingBadge } from '../badges'
+import type { Kind } from '../kinds'
+import type { Rights } from '../use-rights'
+import { type Deed, DeedDialog } from './deeds'
+
+interface PersonHeadProps {
+  person: StaffPerson
+  kind: Kind
+  rights: Rights
+}
+
+/** Who it is, how they stand, how to reach them, and what can be done with them. */
+export function PersonHead({ person, kind, rights }: PersonHeadProps) {
+  const { t } = useTranslation('people')
+  const go = useNavigate()
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const facts = person.driver_facts
+  return (
+    <>
+      <PageHeader
+        title={staffName(person)}
+        back={
+          <>
+            <Button asChild size="icon-sm">
+              <Link to={kind.path} aria-label={t(`${kind.name}.back`)}>
+                <ArrowLeft aria-hidden className="rtl:rotate-180" />
+              </Link>
+            </Button>
+            <Avatar name={staffName(person)} image={person.profile_image} className="size-9 text-sm max-sm:hidden" />
+          </>
+        }
+        beside={
+          <>
+            <StandingBadge person={person} />
+            <Badge>{person.staff_role ? t(`staff_role.${person.staff_role}`) : t(`role.${person.usertype}`)}</Badge>
+            {facts && <Badge tone={facts.is_active ? 'info' : 'neutral'}>{t(`duty.${dutyOf(facts)}`)}</Badge>}
+          </>
+        }
+        actions={
+          <>
+            <Reach person={person} />
+            {rights.canApprove && (
+              <Button
+                size="sm"
+                variant={person.approved ? 'outline' : 'accent'}
+                onClick={() => setDeed(person.approved ? 'suspend' : 'approve')}
+              >
+                {person.approved ? <Ban aria-hidden /> : <Check aria-hidden />}
+                {t(person.approved ? 'deed.suspend' : 'deed.approve')}
+              </Button>
+            )}
+            {rights.canDelete && (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={t('deed.delete')}
+                className="text-bad"
+                onClick={() => setDeed('delete')}
+              >
+                <UserX aria-hidden />
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Suspension person={person} />
+      {deed && (
+        <DeedDialog
+          deed={deed}
+          person={person}
+          onClose={() => setDeed(null)}
+          onDone={() => deed === 'delete' && void go(kind.path)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Links that call and write; in a demo the contacts are masked. */
+function Reach({ person: { mobile, email } }: { person: StaffPerson }) {
+  const { t } = useTranslation('people')
+  if (useIsDemo()) return null
+  return (
+    <>
+      {mobile && (
+        <Button asChild size="icon-sm" variant="ghost">
+          <a href={`tel:${dialled(mobile)}`} aria-label={t('call', { number: mobile })}>
+            <Phone aria-hidden />
+          </a>
+        </Button>
+      )}
+      {email && (
+        <Button asChild size="icon-sm" variant="ghost">
+          <a href={`mailto:${email}`} aria-label={t('mail', { email })}>
+            <Mail aria-hidden />
+          </a>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Suspension({ person: { suspended_at, suspended_reason } }: { person: StaffPerson }) {
+  const { t } = useTranslation('people')
+  const { dateTime } = useFormat()
+  if (!suspended_at) return null
+  return (
+    <Alert tone="bad" className="mx-4 mb-3 md:mx-6">
+      {t('suspended_since', { at: dateTime(suspended_at) })}
+      {suspended_reason && <bdi className="block">{suspended_reason}</bdi>}
+    </Alert>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ComponentType, lazy } from 'react'
+import type { StaffPerson } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
+import type { Rights } from '../use-rights'
+
+/** What every tab gets. */
+export interface TabProps {
+  person: StaffPerson
+  rights: Rights
+}
+
+interface Tab {
+  /** Its parameter in the address, and its words. */
+  id: string
+  isOffered: (person: StaffPerson, rights: Rights) => boolean
+  Panel: ComponentType<TabProps>
+  /** It holds a table, which takes the height that is left. */
+  fills?: true
+}
+
+const late = (load: () => Promise<ComponentType<TabProps>>) => lazy(async () => ({ default: await loadAgain(load) }))
+
+const isDriver = ({ usertype }: StaffPerson) => usertype === 'driver'
+const isStaff = ({ usertype }: StaffPerson) => usertype === 'admin'
+
+/** The tabs of a person's page in their order. */
+const tabs: readonly Tab[] = [
+  {
+    id: 'overview',
+    isOffered: () => true,
+    Panel: late(async () => (await import('../tabs/overview/overview-tab')).OverviewTab)
+  },
+  {
+    id: 'trips',
+    isOffered: (person) => !isStaff(person),
+    Panel: late(async () => (await import('../tabs/trips-tab')).TripsTab),
+    fills: true
+  },
+  {
+    id: 'wallet',
+    isOffered: (person, { isAdmin }) => isAdmin && !isStaff(person),
+    Panel: late(async () => (await import('../tabs/wallet-tab')).WalletTab)
+  },
+  {
+    id: 'documents',
+    isOffered: isDriver,
+    Panel: late(async () => (await import('../tabs/documents/documents-tab')).DocumentsTab)
+  },
+  {
+    id: 'dispatch',
+    isOffered: isDriver,
+    Panel: late(async () => (await import('../tabs/dispatch-tab')).DispatchTab)
+  },
+  {
+    id: 'ratings',
+    isOffered: ({ usertype }) => usertype === 'rider' || usertype === 'driver',
+    Panel: late(async () => (await import('../tabs/ratings-tab')).RatingsTab)
+  },
+  {
+    id: 'bank',
+    isOffered: (person, { canReadBank }) => canReadBank && !isStaff(person),
+    Panel: late(async () => (await import('../tabs/bank-tab')).BankTab)
+  },
+  {
+    id: 'devices',
+    isOffered: (_person, { isDesk }) => isDesk,
+    Panel: late(async () => (await import('../tabs/devices-tab')).DevicesTab)
+  },
+  {
+    id: 'audit',
+    isOffered: (_person, { isAdmin }) => isAdmin,
+    Panel: late(async () => (await import('../tabs/audit-tab')).AuditTab),
+    fills: true
+  }
+]
+
+export const tabsFor = (person: StaffPerson, rights: Rights): readonly Tab[] =>
+  tabs.filter(({ isOffered }) => isOffered(person, rights))

@@ -1,0 +1,86 @@
+import { ExternalLink, ImageOff, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useIsDemo } from '@/entities/settings'
+import { useShortcut } from '@/lib/shortcuts'
+import { useStoredImage } from '@/lib/use-stored-image'
+import type { DriverDocument } from '../../api'
+
+/** Percent of the width that is there. */
+const ZOOMS = [100, 150, 200, 300, 400] as const
+const FIRST = 0
+
+/** The picture of a document, as large as somebody needs it. */
+export function DocumentPicture({ document }: { document: DriverDocument }) {
+  const { t } = useTranslation('people')
+  const isDemo = useIsDemo()
+  // A demo keeps papers to itself, so nothing is asked for.
+  const image = isDemo ? null : `${document.path}${document.version ? `#${document.version}` : ''}`
+  const address = useStoredImage('users', image)
+  const [isBroken, setBroken] = useState(false)
+  const [at, setAt] = useState<number>(FIRST)
+  const zoom = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
+  const group = t('tab.documents')
+  useShortcut({ keys: 'i', label: t('documents.larger'), group, run: () => zoom(1) })
+  useShortcut({ keys: 'o', label: t('documents.smaller'), group, run: () => zoom(-1) })
+  const kind = t(`documents.kind.${document.kind}`)
+  return (
+    <section aria-label={kind} className="flex min-w-0 flex-col bg-soft">
+      <header className="flex items-center gap-2 border-b border-line bg-card px-4 py-2 text-sm md:px-6">
+        <h2 className="me-auto font-semibold">{kind}</h2>
+        <span className="text-muted tabular" role="status">
+          {ZOOMS[at]} %
+        </span>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={t('documents.smaller')}
+          disabled={at === 0}
+          onClick={() => zoom(-1)}
+        >
+          <ZoomOut aria-hidden />
+        </Button>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={t('documents.larger')}
+          disabled={at === ZOOMS.length - 1}
+          onClick={() => zoom(1)}
+        >
+          <ZoomIn aria-hidden />
+        </Button>
+        {address && (
+          <Button asChild size="icon-sm" variant="ghost">
+            <a href={address} target="_blank" rel="noreferrer" aria-label={t('documents.open')}>
+              <ExternalLink aria-hidden />
+            </a>
+          </Button>
+        )}
+      </header>
+      {isDemo || isBroken || !document.version ? (
+        <EmptyState icon={ImageOff} title={t(isDemo ? 'documents.demo' : 'documents.no_picture')}>
+          {!isDemo && isBroken && t('documents.no_preview')}
+        </EmptyState>
+      ) : (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls an enlarged picture
+          tabIndex={0}
+          aria-label={t('documents.picture', { kind })}
+          className="min-h-72 flex-1 overflow-auto p-4 lg:max-h-[calc(100svh-15rem)]"
+        >
+          {address && (
+            <img
+              src={address}
+              alt={t('documents.picture', { kind })}
+              onError={() => setBroken(true)}
+              className="mx-auto max-w-none rounded-control bg-card object-contain"
+              style={{ width: `${ZOOMS[at]}%`, ...(at === FIRST && { maxHeight: '68svh' }) }}
+            />
+          )}
+        </section>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { ArrowRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { paths } from '@/config/paths'
+import { listStaffPeople } from '@/entities/person'
+import { useShortcut } from '@/lib/shortcuts'
+import { toast } from '@/lib/toast'
+import { useCommand } from '@/lib/use-command'
+
+/** Leads on to the next driver whose papers wait, the one who has waited longest first. */
+export function NextDriver({ after }: { after: string }) {
+  const { t } = useTranslation('people')
+  const go = useNavigate()
+  const next = useCommand(
+    async () => {
+      const waiting = await listStaffPeople({
+        usertype: 'driver',
+        has_papers_waiting: true,
+        ascending: true,
+        page_size: 2
+      })
+      return waiting.find(({ id }) => id !== after)?.id ?? ''
+    },
+    {
+      failure: 'toast',
+      onDone: (id) => {
+        if (id) void go(`${paths.driver(id)}?tab=documents`)
+        else toast('success', t('documents.all_done'))
+      }
+    }
+  )
+  useShortcut({
+    keys: 'n',
+    label: t('documents.next_driver'),
+    group: t('tab.documents'),
+    run: () => void next.run()
+  })
+  return (
+    <Button busy={next.busy} onClick={() => void next.run()}>
+      {t('documents.next_driver')}
+      <ArrowRight aria-hidden className="rtl:rotate-180" />
+      <Kbd keys="n" />
+    </Button>
+  )
+}

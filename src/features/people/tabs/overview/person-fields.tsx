@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { SelectField } from '@/components/form/choice-field'
+import { ComboboxField } from '@/components/form/combobox/combobox-field'
+import { FormSection } from '@/components/form/form-section'
+import { TextField } from '@/components/form/text-field'
+import { useCarTypes } from '@/entities/car'
+import { findPeople } from '@/entities/person'
+import { textLimits } from '@/types/text-limits'
+
+/** Name and number. */
+export function NameFields() {
+  const { t } = useTranslation('people')
+  return (
+    <FormSection title={t('person')} lead={t('person_lead')}>
+      <TextField name="first_name" label={t('column.first_name')} />
+      <TextField name="last_name" label={t('column.last_name')} />
+      <TextField name="mobile" label={t('column.mobile')} type="tel" className="max-sm:col-span-full" />
+    </FormSection>
+  )
+}
+
+const fleets = {
+  name: 'fleets',
+  find: (text: string) => findPeople('fleetadmin', text, AbortSignal.timeout(15_000)).then((found) => [...found])
+}
+
+/** A driver's car, and the fleet that they drive for. */
+export function VehicleFields({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useTranslation('people')
+  const { carTypes } = useCarTypes('both')
+  const types = (carTypes ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const text = (name: keyof typeof textLimits.drivers, more = {}) => (
+    <TextField name={name} label={t(`column.${name}`)} limit={textLimits.drivers[name]} {...more} />
+  )
+  return (
+    <FormSection title={t('vehicle')} lead={t('vehicle_lead')}>
+      {text('vehicle_make')}
+      {text('vehicle_model')}
+      {text('vehicle_color')}
+      {text('vehicle_number')}
+      {isAdmin && (
+        <>
+          <SelectField
+            name="car_type_id"
+            label={t('column.car_type')}
+            options={[{ value: '', label: t('no_car_type') }, ...types]}
+          />
+          <ComboboxField name="fleet" label={t('column.fleet')} search={fleets} placeholder={t('no_fleet')} />
+        </>
+      )}
+      {text('other_info', { lines: 2, className: 'col-span-full' })}
+    </FormSection>
+  )
+}

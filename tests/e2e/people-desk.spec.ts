@@ -1,0 +1,360 @@
+/** The office's people at a desk, in a fleet and on a phone. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import { type Person, service } from '../support/people.ts'
+import { unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+/** The smallest picture that every browser draws. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64'
+)
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+const personOf = async ({ client }: Person, id: string) =>
+  unwrap(await client.rpc('list_people', { person_id: id }).single())
+
+/** Goes on by Tab until this has the focus, and writes. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  const target = page.getByRole('textbox', { name, exact: true })
+  for (let presses = 0; presses < 40; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+const idIn = (page: Page): string => /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
+
+test('an admin adds a rider by keyboard alone, edits beside another admin, suspends, credits and takes out', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, other] = [await person('admin@hackney.test'), await person('admin2@hackney.test')]
+  const email = `ria-${randomInt(1_000_000)}@example.com`
+  const page = await open(paths.riders, { as: admin })
+
+  await test.step('who is there already is told while the address is typed', async () => {
+    await page.getByRole('link', { name: 'Add rider' }).press('Enter')
+    await write(page, 'First name', 'Ria')
+    await write(page, 'Last name', 'Quendler')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Please check the e-mail address and the phone number.')).toBeVisible()
+    await write(page, 'E-mail', 'rider@hackney.test')
+    await expect(page.getByText('Somebody has this e-mail address or phone number already.')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page).toHaveURL(/\/riders\/new/)
+    await write(page, 'E-mail', email)
+    await expect(page.getByText('Somebody has this e-mail address')).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByRole('heading', { level: 1, name: 'Ria Quendler' })).toBeVisible()
+  })
+
+  const id = idIn(page)
+  await test.step('the account is a rider that the office added', async () => {
+    expect(await personOf(admin, id)).toMatchObject({ usertype: 'rider', email, reg_type: 'admin', approved: true })
+  })
+
+  await test.step('what another admin changes meanwhile is merged, and the same field is asked about', async () => {
+    await page.getByLabel('First name').fill('Maria')
+    const theirs = { first_name: 'Ria-Lena', last_name: 'Quendler-Ott' }
+    unwrap(await other.client.rpc('edit_person', { user_id: id, patch: theirs }))
+    await expect(page.getByLabel('Last name')).toHaveValue('Quendler-Ott')
+    await page.getByRole('button', { name: 'See both' }).click()
+    await dialog(page).getByRole('button', { name: 'Keep yours' }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => personOf(admin, id)).toMatchObject({ first_name: 'Maria', last_name: 'Quendler-Ott' })
+    await page.getByRole('textbox', { name: 'Phone' }).fill('12')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText('Please enter a phone number with more than 6 digits.')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  await test.step('a suspension says why, and is taken back', async () => {
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page).getByLabel('Reason').fill('Card of another person')
+    await dialog(page).getByRole('button', { name: 'Suspend' }).click()
+    await expect(page.getByText('Suspended since')).toContainText('Card of another person')
+    expect(await personOf(admin, id)).toMatchObject({ approved: false, suspended_reason: 'Card of another person' })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(async () => (await personOf(admin, id)).approved).toBe(true)
+  })
+
+  await test.step('a credit stands in the wallet and its history', async () => {
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await page.getByLabel('Amount').fill('12,50')
+    await page.getByRole('button', { name: 'Add CHF 12.50' }).click()
+    await expect(page.getByRole('list', { name: 'Wallet history' })).toContainText('Credited by the office')
+    expect((await personOf(admin, id)).wallet_balance).toBe(12.5)
+    await expectAccessible(page)
+  })
+
+  await test.step('somebody with money is not taken out, somebody without is', async () => {
+    await page.getByRole('button', { name: 'Anonymise' }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page).getByRole('button', { name: 'Anonymise' }).click()
+    await expect(dialog(page)).toContainText('The wallet has to be at zero first.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    const made = randomUUID()
+    const answer = await admin.client.functions.invoke('accounts/users', {
+      body: {
+        action: 'create',
+        client_key: made,
+        usertype: 'rider',
+        first_name: 'Kurz',
+        last_name: 'Da',
+        email: `x${email}`
+      }
+    })
+    const { uid } = answer.data as { uid: string }
+    await page.goto(paths.rider(uid))
+    await page.getByRole('button', { name: 'Anonymise' }).click()
+    await dialog(page).getByRole('button', { name: 'Anonymise' }).click()
+    await expect(page).toHaveURL(/\/riders$/)
+    expect((await admin.client.rpc('list_people', { person_id: uid })).data).toEqual([])
+  })
+
+  await test.step('the palette finds people by name', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('Quendler')
+    await expect(page.getByRole('option', { name: /Maria Quendler-Ott/ })).toBeVisible()
+    await picture(page, 'palette-people')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(id))
+  })
+})
+
+test('an admin approves and suspends many, each with its report, and the file is what the database has', async ({
+  open,
+  person
+}) => {
+  const admin = await person('admin@hackney.test')
+  const page = await open(paths.admins, { as: admin })
+  const others = unwrap(await admin.client.rpc('list_people', { usertype: 'admin', page_size: 50 }))
+  const own = others.find(({ id }) => id === admin.id)
+  const third = others.find(({ email }) => email === 'admin3@hackney.test')
+  const nameOf = (one: typeof own) => `${one?.first_name} ${one?.last_name}`
+  await test.step('one of two is refused, and the report says who and why', async () => {
+    await row(page, nameOf(own)).getByRole('checkbox').press('Space')
+    await row(page, nameOf(third)).getByRole('checkbox').press('Space')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Suspend' }).click()
+    await dialog(page).getByLabel('Reason').fill('Left the firm')
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page).getByRole('button', { name: 'Suspend' }).click()
+    await expect(dialog(page).getByRole('listitem')).toHaveText(`${nameOf(own)}: You may not do this.`)
+    await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+    expect(await personOf(admin, third?.id ?? '')).toMatchObject({ approved: false, suspended_reason: 'Left the firm' })
+    await expect(row(page, nameOf(third))).toContainText('Suspended')
+    await expectAccessible(page)
+  })
+  await test.step('they are let in again from the view of the suspended', async () => {
+    await page.getByRole('link', { name: 'Suspended' }).click()
+    await row(page, nameOf(third)).getByRole('checkbox').press('Space')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(async () => (await personOf(admin, third?.id ?? '')).approved).toBe(true)
+  })
+  await test.step('riders of a search leave by a file, in the order of the database', async () => {
+    await page.goto(`${paths.riders}?sort=name`)
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Save file' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n').slice(1)
+    const rows = unwrap(
+      await admin.client.rpc('list_people', { usertype: 'rider', sort: 'name', ascending: true, page_size: 1000 })
+    )
+    expect(lines).toHaveLength(rows.length)
+    for (const [index, line] of lines.entries()) expect(line).toContain(rows[index]?.email ?? rows[index]?.first_name)
+  })
+})
+
+test('a driver online is put off by a suspension, and papers are judged beside their picture', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const driver = await person('driver5@hackney.test')
+  const path = `${driver.id}/license-${randomInt(1_000_000)}`
+  const { error } = await driver.client.storage.from('users').upload(path, pixel, { contentType: 'image/png' })
+  if (error) throw error
+  unwrap(await driver.client.rpc('submit_document', { kind: 'license', path, expires_on: '2100-01-31' }))
+  const page = await open(`${paths.drivers}?papers=yes`, { as: admin })
+
+  await test.step('the list of papers to check leads to the picture', async () => {
+    const { first_name, last_name } = await personOf(admin, driver.id)
+    await row(page, `${first_name} ${last_name}`).getByRole('link').click()
+    await page.getByRole('link', { name: 'Documents', exact: true }).click()
+    const image = page.getByRole('img', { name: 'Picture: Licence' })
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await page.keyboard.press('i')
+    await expect(page.getByText('150 %')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'documents')
+  })
+  await test.step('a key approves it, and the next driver is asked for', async () => {
+    await page.keyboard.press('v')
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Valid')
+    const [document] = unwrap(await admin.client.from('driver_documents').select().eq('driver_id', driver.id))
+    expect(document).toMatchObject({ status: 'verified', decided_by: admin.id })
+    await page.keyboard.press('n')
+    await expect(page.getByText('No other driver’s documents wait.')).toBeVisible()
+  })
+  await test.step('an admin hands one in for the driver: a file, and until when it holds', async () => {
+    await page.getByRole('button', { name: 'Hand in a document' }).click()
+    await page.getByRole('radio', { name: 'Insurance' }).click()
+    await page.getByRole('textbox', { name: 'Valid until' }).fill('31/1/2100')
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByText('Choose a picture first.')).toBeVisible()
+    await page.getByLabel('File').setInputFiles({
+      name: 'insurance.png',
+      mimeType: 'image/png',
+      buffer: pixel
+    })
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('region', { name: 'Insurance' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Too dark')
+    await page.getByRole('button', { name: 'Reject document' }).click()
+    await expect
+      .poll(async () => {
+        const rows = unwrap(await admin.client.from('driver_documents').select().eq('driver_id', driver.id))
+        return rows.map(({ kind, status, note }) => `${kind} ${status} ${note ?? ''}`.trim()).sort()
+      })
+      .toEqual(['insurance rejected Too dark', 'license verified'])
+  })
+  await test.step('every tab of a driver opens and is accessible', async () => {
+    for (const tab of ['Overview', 'Trips', 'Wallet', 'Why not asked', 'Ratings', 'Bank', 'Devices', 'Audit']) {
+      await page.getByRole('link', { name: tab, exact: true }).first().click()
+      await expect(page.getByRole('link', { name: tab, exact: true }).first()).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+    }
+    await expect(page.getByRole('row').filter({ hasText: 'Document' })).toHaveCount(0)
+  })
+  await test.step('a driver on duty is off duty and signed out once suspended', async () => {
+    unwrap(await driver.client.rpc('set_driver_active', { active: true }))
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await expect(page.getByText('Free', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await dialog(page).getByRole('button', { name: 'Suspend' }).click()
+    await expect(page.getByText('Off duty', { exact: true })).toBeVisible()
+    const db = service(stack)
+    expect(unwrap(await db.from('drivers').select('driver_active_status').eq('id', driver.id).single())).toEqual({
+      driver_active_status: false
+    })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await dialog(page).getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+  })
+})
+
+test('a fleet admin looks after the fleet’s drivers only, and adds one of them', async ({ open, person }) => {
+  const fleet = await person('fleet@hackney.test')
+  const admin = await person('admin@hackney.test')
+  const all = unwrap(await admin.client.rpc('list_people', { usertype: 'driver', page_size: 1000 }))
+  const own = unwrap(await admin.client.from('drivers').select('id, vehicle_number').eq('fleet_id', fleet.id))
+  const stranger = all.find(({ id }) => !own.some((driver) => driver.id === id))
+  const page = await open(paths.drivers, { as: fleet })
+  await test.step('the list has the own drivers, and no other way in', async () => {
+    await expect(page.getByText(`${own.length} rows`)).toBeVisible()
+    await expect(row(page, `${stranger?.first_name} ${stranger?.last_name}`)).toHaveCount(0)
+    await expectAccessible(page)
+    await page.goto(paths.driver(stranger?.id ?? ''))
+    await expect(page.getByText('There is no such person.')).toBeVisible()
+    await page.goto(paths.riders)
+    await expect(page).not.toHaveURL(/riders/)
+  })
+  await test.step('an own driver has no tabs that are not for the fleet, and a vehicle that is edited', async () => {
+    const [first] = own
+    await page.goto(paths.driver(first?.id ?? ''))
+    await expect(page.getByRole('link', { name: 'Documents', exact: true })).toBeVisible()
+    for (const tab of ['Wallet', 'Bank', 'Devices', 'Audit']) {
+      await expect(page.getByRole('link', { name: tab, exact: true })).toHaveCount(0)
+    }
+    await expect(page.getByLabel('First name')).toHaveCount(0)
+    await page.getByLabel('Note').fill('Child seat')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect
+      .poll(async () =>
+        unwrap(
+          await admin.client
+            .from('drivers')
+            .select('other_info')
+            .eq('id', first?.id ?? '')
+            .single()
+        )
+      )
+      .toEqual({ other_info: 'Child seat' })
+  })
+  await test.step('a driver whom the fleet adds is its own', async () => {
+    await page.goto(paths.driver('new'))
+    await page.getByLabel('First name').fill('Flo')
+    await page.getByLabel('Last name').fill('Tenfahrer')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(`flo-${randomInt(1_000_000)}@example.com`)
+    await page.getByLabel('Plate').fill('FL 4711')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByRole('heading', { level: 1, name: 'Flo Tenfahrer' })).toBeVisible()
+    expect(
+      unwrap(await admin.client.from('drivers').select('fleet_id, vehicle_number').eq('id', idIn(page)).single())
+    ).toEqual({ fleet_id: fleet.id, vehicle_number: 'FL 4711' })
+  })
+})
+
+test('a demo masks contacts and takes edits, but no file and nobody leaves it; on a phone people are cards', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const rider = await person('rider7@hackney.test')
+  const setDemo = async (allow_critical_edits_admin: boolean) =>
+    unwrap(await service(stack).from('settings').update({ allow_critical_edits_admin }).eq('id', 1).select())
+  const { first_name, last_name } = await personOf(admin, rider.id)
+  await setDemo(false)
+  try {
+    const page = await open(`${paths.riders}?q=${encodeURIComponent(`${first_name} ${last_name}`)}`, { as: admin })
+    await expect(row(page, 'r***@***')).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(dialog(page)).toContainText('This is a demo. Nothing can be changed here.')
+    await page.keyboard.press('Escape')
+    await page.goto(paths.rider(rider.id))
+    await page.getByLabel('Last name').fill('Demo')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => (await personOf(admin, rider.id)).last_name).toBe('Demo')
+    await page.getByRole('button', { name: 'Anonymise' }).click()
+    await dialog(page).getByRole('button', { name: 'Anonymise' }).click()
+    await expect(dialog(page)).toContainText('This is a demo. Nothing can be changed here.')
+  } finally {
+    await setDemo(true)
+  }
+  unwrap(await admin.client.rpc('edit_person', { user_id: rider.id, patch: { last_name } }))
+
+  const page = await open(paths.drivers, { as: admin })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'FL 28 114' })
+  await expect(card).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await picture(page, 'drivers-phone')
+  await card.getByRole('link').click()
+  for (const tab of ['overview', 'trips', 'wallet', 'documents', 'dispatch', 'ratings']) {
+    await page.goto(`${new URL(page.url()).pathname}?tab=${tab}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await picture(page, `driver-phone-${tab}`)
+  }
+  await expectAccessible(page)
+})
