@@ -5,9 +5,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
-import { BookingPeek } from './booking-peek'
+import { useFormat } from '@/entities/settings'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
 import { bookingColumns } from './columns'
 import { DeskCard } from './desk-card'
+import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
 import { bookingSource } from './source'
 
@@ -17,13 +20,25 @@ export interface AskedRow {
   booking: StaffBooking
 }
 
+/** What the desk puts around its table. */
+type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'onOpen' | 'onRows'> & {
+  facts: FactsStore
+}
+
 /** The desk's bookings as a table. */
-export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void): TableDefinition<StaffBooking> {
-  const { t } = useTranslation(['bookings', 'trips', 'attention'])
+export function useBookingTable(
+  topic: string,
+  onAsk: (asked: AskedRow) => void,
+  parts: Parts
+): TableDefinition<StaffBooking> {
+  const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk'])
   const navigate = useNavigate()
+  const { time, dateTime, timeZone } = useFormat()
   const [address] = useSearchParams()
   const isAttention = address.get('attention') === 'yes'
+  const today = dayOf(serverNow(), timeZone)
   return useMemo(() => {
+    const { facts, ...around } = parts
     const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
       const { actions: allowed } = await getTripOptions(booking.id)
       const ask = (command: AskedRow['command']) => () => onAsk({ command, booking })
@@ -43,11 +58,19 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       ]
     }
     return {
+      ...around,
       id: 'bookings',
+      isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, isAttention),
+      columns: bookingColumns(t, {
+        isAttention,
+        facts,
+        time,
+        dateTime,
+        isToday: (at) => dayOf(Date.parse(at), timeZone) === today
+      }),
       filters: bookingFilters(t, topic === 'admin'),
-      views: bookingViews(t),
+      views: bookingViews(t, today),
       search: t('filter.reference'),
       source: bookingSource,
       rowId: ({ id }) => id,
@@ -56,16 +79,18 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       actions,
       // Rows are selected to be exported; what ends a trip is asked about one by one.
       bulk: [],
-      peek: { content: (booking) => <BookingPeek booking={booking} /> },
-      card: (booking) => <DeskCard booking={booking} />,
+      card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
         // It also changes with the time alone.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
-        idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
+        idOf: ({ payload }) => {
+          facts.askSoon()
+          return typeof payload.id === 'string' ? payload.id : null
+        },
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, navigate, onAsk])
+  }, [t, topic, isAttention, today, time, dateTime, timeZone, navigate, onAsk, parts])
 }
