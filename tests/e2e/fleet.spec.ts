@@ -94,7 +94,7 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
       }
     })
 
-    await test.step('nor do they in calls of the page', async () => {
+    await test.step('calls of the page find nothing of it', async () => {
       const rpc = (name: string, args: object) => call(`/rest/v1/rpc/${name}`, args)
       const asked: [string, object][] = [
         ['list_bookings', { booking_id: booking.id }],
