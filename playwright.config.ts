@@ -13,7 +13,7 @@ const files = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', 'policy')
 
 /** Stories that need a keyboard, the grid and the drawer. A phone has none of them; its own layout they open themselves. */
-const byKeyboard = files('bookings', 'desk', 'office', 'people-desk', 'portal', 'promos', 'settings', 'texts')
+const byKeyboard = files('bookings', 'desk', 'fleet', 'office', 'people-desk', 'portal', 'promos', 'settings', 'texts')
 
 /**
  * Stories of people at a desk, and of people on their way: each is played in the size that they have, and the ride in
@@ -21,7 +21,7 @@ const byKeyboard = files('bookings', 'desk', 'office', 'people-desk', 'portal', 
  */
 const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
-  ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
+  ...['share', 'sign-in', 'sign-up', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files(...['demo', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
 

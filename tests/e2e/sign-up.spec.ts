@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newestCode, service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const newEmail = () => `new-${randomInt(1_000_000_000)}@example.com`
 
@@ -64,6 +64,28 @@ test('a newcomer opens an account as a rider: with an invitation, a code, and no
   })
 })
 
+test('a number is enough to sign up and to sign in again', async ({ open, stack }) => {
+  const mobile = `+42377${randomInt(1_000_000, 9_999_999)}`
+  const mailbox = `${mobile.slice(1)}@sms.hackney.test`
+  const page = await open('/signup')
+  await fill(page, { 'First name': 'Nora', 'Last name': 'Lang', 'Mobile number': mobile.replace('+', '00') })
+  let since = Date.now()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, mailbox, since))
+  await expect(page).toHaveURL('/')
+  const profile = unwrap(
+    await service(stack).from('profiles').select('first_name, mobile_verified').eq('mobile', mobile.slice(1)).single()
+  )
+  expect(profile).toEqual({ first_name: 'Nora', mobile_verified: true })
+
+  const again = await open('/login')
+  since = Date.now()
+  await again.getByRole('textbox', { name: 'E-mail or mobile number' }).fill(mobile)
+  await again.getByRole('button', { name: 'Send me a code' }).click()
+  await again.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, mailbox, since))
+  await expect(again).not.toHaveURL(/login/)
+})
+
 test('somebody applies to drive: the car, a code, the licence; then waits, and drives once the desk has approved', async ({
   open,
   person,
@@ -71,6 +93,13 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
   picture
 }) => {
   const email = newEmail()
+  await test.step('the form is there in Arabic and in the dark, too', async () => {
+    const arabic = await open('/signup', { locale: 'ar', dark: true })
+    await arabic.getByRole('radio', { name: 'أريد القيادة' }).click()
+    await expectAccessible(arabic)
+    await expectNoSidewaysScroll(arabic)
+    await picture(arabic, 'sign-up-ar')
+  })
   const page = await open('/signup')
   await page.getByRole('radio', { name: 'I want to drive' }).click()
 

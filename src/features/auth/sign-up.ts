@@ -85,8 +85,10 @@ export function readForm(usertype: Wish, form: SignUpForm): { regData: RegData }
   const read = schemas[usertype].safeParse({ usertype, ...form })
   if (!read.success)
     return { problems: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) }
+  const number = readContact(read.data.mobile)
+  const said = { ...read.data, ...('kind' in number && { mobile: number.value }) }
   // What was left empty is not said.
-  return { regData: Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== '')) as RegData }
+  return { regData: Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')) as RegData }
 }
 
 /** Sends the form; the answer is the same for an address that has an account. */

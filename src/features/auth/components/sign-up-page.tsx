@@ -1,14 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
 import { type SignUp, useSignUp } from '../use-sign-up'
 import { CodeForm } from './code-form'
-import { LicenceForm } from './licence-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
+
+/** Riders do without what uploads files. */
+const LicenceForm = lazy(async () => ({ default: (await loadAgain(() => import('./licence-form'))).LicenceForm }))
 
 /** Where on the way from the form to the account somebody is. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
@@ -45,7 +49,11 @@ export function SignUpPage() {
       <div className="mt-8 space-y-6">
         {step === 'form' && <SignUpForm signUp={signUp} />}
         {step === 'code' && <CodeForm signIn={{ ...signUp.signIn, cancel: () => cancel(signUp) }} />}
-        {step === 'licence' && <LicenceForm signUp={signUp} />}
+        {step === 'licence' && (
+          <Suspense fallback={<Spinner />}>
+            <LicenceForm signUp={signUp} />
+          </Suspense>
+        )}
         {step === 'welcome' && <WelcomeRider signUp={signUp} />}
         {step === 'sent' && <NextSteps signUp={signUp} />}
       </div>
