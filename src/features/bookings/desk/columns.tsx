@@ -76,7 +76,7 @@ const trip = (label: string, { time, dateTime, isToday }: ColumnContext): Column
   kind: 'moment',
   // Nobody reads today's date five hundred times a day.
   cell: (row) => (isToday(row.trip_at) ? time(row.trip_at) : dateTime(row.trip_at)),
-  width: 72,
+  width: 88,
   sortable: 'desc'
 })
 

@@ -33,7 +33,7 @@ interface DeskSideProps {
 
 /** The map, with the open booking over it; on a phone each is a view of its own. */
 export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onClose, ...map }: DeskSideProps) {
-  const { t } = useTranslation('desk')
+  const { t } = useTranslation(['desk', 'bookings'])
   const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (
@@ -69,7 +69,12 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
   }
   return (
     <>
-      {isMapShown && <div className="relative mt-2 min-h-0 flex-1">{shown}</div>}
+      {isMapShown && (
+        <div className="relative mt-2 min-h-0 flex-1">
+          <h1 className="sr-only">{t('bookings:title_desk')}</h1>
+          {shown}
+        </div>
+      )}
       {panel}
     </>
   )
