@@ -75,7 +75,7 @@ async function measureQueries(page: Page, rounds: number): Promise<Figure[]> {
   const view = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
   const steps = {
     'by reference': ['other rows', head('Reference')],
-    'by trip time': ['other rows', head('Trip time')],
+    'by trip time': ['other rows', head('Time')],
     'by what is payable': ['other rows', head('Payable')],
     'the view of cancelled ones': ['other rows', view('Cancelled')],
     'the view of unpaid ones': ['other rows', view('Unpaid')],

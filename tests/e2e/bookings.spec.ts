@@ -104,7 +104,7 @@ test('the desk finds a booking by the keyboard alone, looks at it and opens it',
         .order('created_at', { ascending: false })
         .order('id')
     )
-    expect(lines[0]).toBe('\uFEFFReference,Status,Trip time,Pickup,Drop-off,Customer,Driver,On time,Payable')
+    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,On time,Payable')
     expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual(
       stored.map(({ reference: name, payable_amount }) => [name, payable_amount])
     )

@@ -107,7 +107,8 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
       data-column={index}
       aria-sort={column.sortable ? (sort ? (sort.isDown ? 'descending' : 'ascending') : 'none') : undefined}
       className={cn(
-        'group/head relative border-b border-line bg-paper px-3 font-medium text-muted',
+        'group/head relative border-b border-line bg-paper font-medium text-muted',
+        model.definition.isDense && column ? 'px-2' : 'px-3',
         isNumeric(column) ? 'text-end' : 'text-start',
         index === 0 && 'ps-6',
         pin === 'start' && [pinClasses, 'border-e']

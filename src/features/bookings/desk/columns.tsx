@@ -24,7 +24,7 @@ interface ColumnContext {
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 92, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -35,16 +35,16 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       width: 112
     },
     ...(context.isAttention ? [attention(t)] : []),
-    trip(label('time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 136 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 120 },
+    trip(t('desk:time'), context),
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 124 },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 108 },
     customer(t, label('rider')),
     {
       id: 'driver',
       label: label('driver'),
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
-      width: 152
+      width: 148
     },
     late(t, context.facts),
     {
@@ -76,7 +76,7 @@ const trip = (label: string, { time, dateTime, isToday }: ColumnContext): Column
   kind: 'moment',
   // Nobody reads today's date five hundred times a day.
   cell: (row) => (isToday(row.trip_at) ? time(row.trip_at) : dateTime(row.trip_at)),
-  width: 72,
+  width: 68,
   sortable: 'desc'
 })
 
@@ -84,7 +84,7 @@ const customer = (t: TFunction<['bookings', 'desk']>, label: string): Column<Sta
   id: 'customer',
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
-  width: 116
+  width: 104
 })
 
 const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({

@@ -12,7 +12,7 @@ import type { AttentionRow } from './attention/use-attention'
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 400, min: 320, rest: 520 }
+const bounds = { initial: 368, min: 300, rest: 520 }
 /** Room that the open booking takes of the map (px). */
 const PANEL = 416
 const EDGE = 12
@@ -33,7 +33,7 @@ interface DeskSideProps {
 
 /** The map, with the open booking over it; on a phone each is a view of its own. */
 export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onClose, ...map }: DeskSideProps) {
-  const { t } = useTranslation('desk')
+  const { t } = useTranslation(['desk', 'bookings'])
   const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (
@@ -60,7 +60,7 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
         personId={personId}
         bounds={bounds}
         label={t('map')}
-        className="@container flex w-[25rem] border-s border-line bg-map-ground"
+        className="@container flex w-[23rem] border-s border-line bg-map-ground"
       >
         {shown}
         {panel}
@@ -69,7 +69,12 @@ export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onC
   }
   return (
     <>
-      {isMapShown && <div className="relative mt-2 min-h-0 flex-1">{shown}</div>}
+      {isMapShown && (
+        <div className="relative mt-2 min-h-0 flex-1">
+          <h1 className="sr-only">{t('bookings:title_desk')}</h1>
+          {shown}
+        </div>
+      )}
       {panel}
     </>
   )

@@ -55,7 +55,8 @@ function Call({ row, isFirst }: { row: AttentionRow; isFirst: boolean }) {
     <Tooltip label={label} {...(isFirst && { keys: CALL_KEY })}>
       <a
         href={`tel:${row.contact.replace(/[^+\d]/g, '')}`}
-        aria-label={label}
+        // What is seen of a link is in its name.
+        aria-label={row.is_alarm ? `${label} ${row.contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': CALL_KEY })}
         className="me-4 inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink md:me-6"
