@@ -68,7 +68,7 @@ it('changed texts are there again for the person who left, and what others store
   expect(editor.changes).toEqual(['common.save'])
   await comeBack(theirs)
   expect([editor.isOutdated, editor.texts['common.cancel']]).toEqual([false, 'Back'])
-  await comeBack({ ...theirs, key_value_pairs: { 'common.save': 'Put away' } })
+  await comeBack({ ...theirs, key_value_pairs: { 'common.save': 'Put away' }, version: 5 })
   expect([editor.isOutdated, editor.theirs]).toEqual([true, ['common.save']])
   await act(async () => editor.discard())
   await comeBack(theirs)
