@@ -73,6 +73,7 @@ export function Sections({ booking, ...props }: SectionProps) {
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"
       >
+        <h2 className="sr-only">{t(`section.${open}`)}</h2>
         {Part ? (
           <Suspense fallback={<Skeleton className="h-40" />}>
             <Part booking={booking} {...props} />
