@@ -151,7 +151,7 @@ test.describe('A booking’s panel', () => {
       await reportPosition(driver, { lat: vaduz.lat + 0.001, lng: vaduz.lng }, 0)
       const end = await pressFor(page, 'g', 'End this trip?')
       await end.getByRole('button', { name: 'End the trip' }).click()
-      await expect(status(page, reference, 'Pending')).toBeVisible()
+      await expect(status(page, reference, 'To be paid')).toBeVisible()
       const cash = await pressFor(page, 'p', 'Record the cash?')
       await cash.getByRole('button', { name: 'Record the cash' }).click()
       await expect(status(page, reference, 'Paid')).toBeVisible()
