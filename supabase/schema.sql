@@ -1394,6 +1394,120 @@ end $$;
 
 COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
 
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    staff_role public.staff_role,
+    created_by uuid,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+
+COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
+
+CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+begin
+  if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
+    or exists (select 1 from public.bookings b where b.customer_id = me.id) then
+    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+  end if;
+  update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
+  -- Who waits for a first yes was not suspended.
+  update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
+  perform app.create_driver(me.id, null, facts);
+end $$;
+
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1532,6 +1646,20 @@ end $$;
 
 COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION app.booking_refusal(customer public.profiles) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.check_customer(customer, false, true);
+  return null;
+exception when others then
+  if sqlstate not like 'PT4__' then raise; end if;
+  return sqlerrm;
+end $$;
+
+COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1561,104 +1689,6 @@ end $$;
 
 COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
 
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    mobile_verified boolean DEFAULT false NOT NULL,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    bonus_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    staff_role public.staff_role,
-    created_by uuid,
-    suspended_at timestamp with time zone,
-    suspended_reason text,
-    deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
-    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
-    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
-    CONSTRAINT profiles_version_check CHECK ((version > 0)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-
-COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-
-COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
-
-COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
-
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1678,6 +1708,25 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
+
+CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_ids uuid[];
+begin
+  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  from app.earlier_trips(person.id) t;
+  caller_facts.open_trips := app.open_trips(person.id);
+  v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);
+  select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
+    order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
+  from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
+  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  if jsonb_array_length(caller_facts.places) > 0 then
+    perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
+  end if;
+end $$;
 
 CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS boolean
     LANGUAGE sql STABLE
@@ -2565,6 +2614,28 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.check_sign_up(facts jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
+    perform app.person_invalid('usertype is rider or driver');
+  elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
+    perform app.person_invalid('Give a first and a last name');
+  end if;
+  perform app.check_person_facts(facts);
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  -- A code goes to it.
+  if app.is_blank(facts ->> 'email') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+  end if;
+  if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
+    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
+  end if;
+end $$;
+
 CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3274,6 +3345,18 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
+
+CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS SETOF public.bookings
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (l.booking).* from (
+    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
+    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED') l
+  where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
+$$;
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -5156,6 +5239,15 @@ end $$;
 
 COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Tells rider and driver what the new status means for them.';
 
+CREATE FUNCTION app.number_core(number text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
+$$;
+
+COMMENT ON FUNCTION app.number_core(number text) IS 'The digits of a phone number without zeros before it; null without any.';
+
 CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -5246,6 +5338,16 @@ $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
 
+CREATE FUNCTION app.open_trips(user_id uuid) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
+    'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
+  from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
+  where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+
 CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5314,6 +5416,28 @@ CREATE FUNCTION app.override_note(booking public.bookings) RETURNS text
     AS $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+$$;
+
+CREATE TABLE app.sign_ups (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    facts jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.sign_ups IS 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
+
+COMMENT ON COLUMN app.sign_ups.id IS 'Random, known to whoever filled the form in: nobody else finishes it.';
+
+COMMENT ON COLUMN app.sign_ups.facts IS '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+
+CREATE FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) RETURNS app.sign_ups
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
+  where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
+    and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
+      or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
 CREATE FUNCTION app.paid_before(booking public.bookings) RETURNS numeric
@@ -5449,6 +5573,33 @@ CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time
   select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
   from app.payout_changes c where c.user_id = payout_waits_until.user_id
 $$;
+
+CREATE FUNCTION app.people_called(typed text) RETURNS TABLE(id uuid, is_whole boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_core text := app.number_core(left(people_called.typed, 60));
+  v_end text := reverse(v_core);
+begin
+  if v_core is null or length(v_core) < 4 then return; end if;
+  return query with called as (
+    (select p.id, length(v_core) >= 7 as is_whole, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and reverse(app.number_core(p.mobile)) ~>=~ v_end and reverse(app.number_core(p.mobile)) ~<~ (v_end || ':')
+      order by reverse(app.number_core(p.mobile)) using ~<~ limit 20)
+    union all (select p.id, true, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) = any (array(select right(v_core, n) from generate_series(7, length(v_core)) n)) limit 20)
+    union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
+      order by app.number_core(p.mobile) using ~<~ limit 20))
+  -- A number that somebody else has proved is not found under a name that only claims it.
+  select c.id, bool_or(c.is_whole) from called c
+  where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+    and app.number_core(o.mobile) = app.number_core(c.mobile))
+  group by c.id;
+end $$;
+
+COMMENT ON FUNCTION app.people_called(typed text) IS 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
 
 CREATE FUNCTION app.permission_for(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -8120,6 +8271,25 @@ CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT la
   select app.now() + interval '15 minutes', app.now() + interval '90 days'
 $$;
 
+CREATE FUNCTION app.trip_facts(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
+    'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
+    'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
+    'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
+    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
+    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
+        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
+        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
+        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+$$;
+
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9845,6 +10015,46 @@ end $$;
 
 COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
+CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ids uuid[];
+  v_whole boolean[];
+  v_person public.profiles;
+  v_facts record;
+begin
+  perform app.require_permission('bookings');
+  if find_caller.person_id is null then
+    -- Searching would tell what masking hides.
+    perform app.require_edits();
+    select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+  else
+    select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
+    where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
+  end if;
+  if v_ids is null then return; end if;
+  perform app.show_rows('people', find_caller.person_id, v_ids);
+  for i in 1 .. cardinality(v_ids) loop
+    select p.* into v_person from public.profiles p where p.id = v_ids[i];
+    is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
+    trips := coalesce(v_facts.trips, '[]');
+    places := coalesce(v_facts.places, '[]');
+    open_trips := coalesce(v_facts.open_trips, '[]');
+    refusal := app.booking_refusal(v_person);
+    v_person := app.shown(v_person);
+    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
+    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
+    return next;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION public.find_caller(phone text, person_id uuid) IS 'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9871,6 +10081,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+
+CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
+  v_facts jsonb := v_sign_up.facts;
+  v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
+begin
+  if v_sign_up.id is null then
+    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+  end if;
+  -- Booking locks the profile, too.
+  select p.* into v_me from public.profiles p where p.id = v_me.id for update;
+  if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
+  if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
+  -- An account that was there before says who invited it, or nobody did.
+  perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
+  update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
+  if v_facts ->> 'usertype' = 'driver' then
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+  end if;
+  select p.* into v_me from public.profiles p where p.id = v_me.id;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) IS 'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11729,6 +11968,27 @@ end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
+CREATE FUNCTION public.sign_up(facts jsonb) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_usertype text := sign_up.facts ->> 'usertype';
+  v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+  v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
+    from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
+    where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
+  v_id uuid;
+begin
+  perform app.check_sign_up(v_facts);
+  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
+  insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
+  return v_id;
+end $$;
+
+COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12963,14 +13223,14 @@ CREATE TABLE public.access_log (
     subject_id uuid,
     row_count integer NOT NULL,
     CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
-    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'people'::text])))
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text])))
 );
 
 COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 
 COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people.';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people.';
 
 COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 
@@ -13652,6 +13912,9 @@ ALTER TABLE ONLY app.service_area
 ALTER TABLE ONLY app.shown_rows
     ADD CONSTRAINT shown_rows_pkey PRIMARY KEY (actor_id, row_id);
 
+ALTER TABLE ONLY app.sign_ups
+    ADD CONSTRAINT sign_ups_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.silent_numbers
     ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
@@ -13907,6 +14170,8 @@ CREATE INDEX shown_rows_at ON app.shown_rows USING btree (actor_id, at);
 
 CREATE INDEX shown_rows_old ON app.shown_rows USING btree (at);
 
+CREATE INDEX sign_ups_created_at ON app.sign_ups USING btree (created_at);
+
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
 CREATE INDEX trip_watch_off ON app.trip_watch USING btree (off_since) WHERE (off_since IS NOT NULL);
@@ -14090,6 +14355,10 @@ CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobi
 CREATE INDEX profiles_name ON public.profiles USING btree (lower(((first_name || ' '::text) || last_name)), id);
 
 CREATE INDEX profiles_names ON public.profiles USING gin (lower(((first_name || ' '::text) || last_name)) extensions.gin_trgm_ops);
+
+CREATE INDEX profiles_number ON public.profiles USING btree (app.number_core(mobile) text_pattern_ops);
+
+CREATE INDEX profiles_number_end ON public.profiles USING btree (reverse(app.number_core(mobile)) text_pattern_ops);
 
 CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
@@ -14768,6 +15037,8 @@ ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.shown_rows ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.sign_ups ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -15263,6 +15534,11 @@ REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid
 
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.become_driver(me public.profiles, facts jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
@@ -15280,14 +15556,15 @@ REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.boo
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
 
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
-
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT places jsonb, OUT open_trips jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
@@ -15400,6 +15677,8 @@ GRANT SELECT ON TABLE public.approvals TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_sign_up(facts jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
@@ -15481,6 +15760,8 @@ REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.earlier_trips(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
 
@@ -15750,6 +16031,9 @@ REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.number_core(number text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.number_core(number text) TO service_role;
+
 REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
@@ -15762,6 +16046,8 @@ REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uu
 
 REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.open_trips(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) FROM PUBLIC;
@@ -15771,6 +16057,8 @@ REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.own_sign_up(sign_up_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.paid_before(booking public.bookings) FROM PUBLIC;
 
@@ -15783,6 +16071,8 @@ REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.people_called(typed text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 
@@ -16174,6 +16464,8 @@ REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -16400,8 +16692,16 @@ REVOKE ALL ON FUNCTION public.export_my_data() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.export_my_data() TO service_role;
 GRANT ALL ON FUNCTION public.export_my_data() TO authenticated;
 
+REVOKE ALL ON FUNCTION public.find_caller(phone text, person_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
+
+REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
+GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
@@ -16684,6 +16984,9 @@ REVOKE ALL ON FUNCTION public.shared_trip(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.sign_up(facts jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_up(facts jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;

@@ -2,7 +2,9 @@
 export const paths = {
   home: '/',
   login: '/login',
+  signUp: '/signup',
   bookings: '/bookings',
+  addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,
   shared: (token: string) => `/shared/${token}`,
   drive: '/drive',

@@ -32,6 +32,7 @@ const knownCodes: Record<string, string> = {
   bad_jwt: 'not_logged_in',
   no_authorization: 'not_logged_in',
   email_address_invalid: 'proper_email',
+  phone_provider_disabled: 'phone_not_enabled',
   email_exists: 'user_exists',
   phone_exists: 'user_exists',
   validation_failed: 'login_error',

@@ -16,7 +16,7 @@ export type Database = {
           row_count: number
           /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people. */
+          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people. */
           what: string
         }
         Insert: {
@@ -3603,10 +3603,33 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      /** Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      find_caller: {
+        Args: { phone?: string | null; person_id?: string | null }
+        Returns: {
+          id: string
+          first_name: string
+          last_name: string
+          mobile: string
+          usertype: string
+          is_whole: boolean
+          is_known: boolean
+          refusal: string
+          wallet_balance: number
+          open_trips: Json
+          trips: Json
+          places: Json
+        }[]
+      }
       /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
+      }
+      /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      finish_sign_up: {
+        Args: { sign_up_id: string; license_path?: string | null; license_expires_on?: string | null }
+        Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {
@@ -4105,6 +4128,11 @@ export type Database = {
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
+      }
+      /** Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid. */
+      sign_up: {
+        Args: { facts: Json }
+        Returns: string
       }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
+  PhoneCall,
   Scale,
   ScrollText,
   Send,
@@ -26,6 +27,7 @@ import { loadCarType, loadCarTypes } from '@/features/cartypes'
 import { loadPromo, loadPromos } from '@/features/promos'
 import { loadAppInfo, loadSettings } from '@/features/settings'
 import { loadTariffTimes } from '@/features/tariff-times'
+import { loadTelephone } from '@/features/telephone'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -41,7 +43,18 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
  * The portal's drawer from top to bottom. Groups but the first and the last have a heading: `shell:drawer.<group>`.
  */
 const drawer = {
-  desk: [...ofSite('dashboard', LayoutDashboard), ...ofSite('bookings', Ticket)],
+  desk: [
+    ...ofSite('dashboard', LayoutDashboard),
+    ...ofSite('bookings', Ticket),
+    {
+      name: 'addbooking',
+      path: paths.addBooking,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: PhoneCall,
+      load: () => formPage(loadTelephone)
+    }
+  ],
   users: [],
   wallet: [
     {

@@ -73,6 +73,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/login/login-route')).LoginRoute
   },
   {
+    name: 'signup',
+    path: paths.signUp,
+    viewers: anyone,
+    layout: 'site',
+    load: async () => (await import('../routes/sign-up/load-sign-up')).loadSignUp()
+  },
+  {
     name: 'about',
     path: paths.about,
     viewers: anyone,

@@ -1,4 +1,14 @@
 export { DataTable } from './data-table'
 export { pageOf } from './next-page'
 export { RowCard } from './row-card'
-export type { CellEditor, Column, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'
+export type {
+  BulkDialogAction,
+  CellEditor,
+  Column,
+  Filter,
+  RowAction,
+  Source,
+  TableDefinition,
+  TableQuery,
+  View
+} from './types'

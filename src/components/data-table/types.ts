@@ -124,6 +124,11 @@ export interface BulkAction<Row> {
   run: (row: Row, signal: AbortSignal) => Promise<unknown>
 }
 
+/** The same with a dialog of its own, for what each row has to be told before. */
+export interface BulkDialogAction<Row> extends Pick<BulkAction<Row>, 'id' | 'label' | 'icon' | 'isDanger'> {
+  dialog: (rows: readonly Row[], onClose: () => void) => ReactNode
+}
+
 /** A panel beside the table with the facts of one row. */
 export interface Peek<Row> {
   /** Without it every column with its label. */
@@ -274,7 +279,7 @@ export interface TableDefinition<Row> {
   newRow?: NewRow
   /** What may be done to a row; asked for when its menu opens. */
   actions?: (row: Row, table: TableActs) => Promise<readonly RowAction[]> | readonly RowAction[]
-  bulk?: readonly BulkAction<Row>[]
+  bulk?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   peek?: Peek<Row>
   /** A row on a phone; without it the first columns with their labels. */
   card?: (row: Row) => ReactNode

@@ -40,7 +40,8 @@ interface MomentInputProps {
   'aria-invalid': true | undefined
 }
 
-function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
+/** The control alone. */
+export function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
   const { t } = useTranslation('form')
   const rules = useFormRules()
   const { timeZone } = rules

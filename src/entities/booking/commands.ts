@@ -50,26 +50,42 @@ interface NewBooking {
   paymentMode: 'cash' | 'wallet'
   /** Who takes a parcel, and their number. */
   recipient?: { name: string; phone: string }
+  /** Who travels instead of the rider. */
+  guest?: { name: string; phone: string } | null
+  /** What the driver should know at the pickup. */
+  pickupNote?: string
+  /** What the courier should know at the drop. */
+  dropNote?: string
   /** ms; null for now. */
   tripAt: number | null
   /** A repeat with the same key answers the first booking. */
   clientKey: string
 }
 
+function detailsOf({ recipient, guest, pickupNote, dropNote }: Partial<NewBooking>) {
+  return {
+    ...(recipient && { delivery_person: recipient.name, delivery_person_phone: recipient.phone }),
+    ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
+    ...(pickupNote && { pick_up_instructions: pickupNote }),
+    ...(dropNote && { delivery_instructions: dropNote })
+  }
+}
+
 /** Books at the quoted price. @throws AppError `quote_expired`, `unpaid_booking`, … */
 export async function createBooking({
   quoteId,
   paymentMode,
-  recipient,
   tripAt,
-  clientKey
+  clientKey,
+  ...said
 }: NewBooking): Promise<Booking> {
+  const details = detailsOf(said)
   return unwrap(
     supabase.rpc('create_booking', {
       quote_id: quoteId,
       payment_mode: paymentMode,
       client_key: clientKey,
-      ...(recipient ? { details: { delivery_person: recipient.name, delivery_person_phone: recipient.phone } } : {}),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
       ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {})
     })
   )

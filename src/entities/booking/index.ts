@@ -1,3 +1,4 @@
+export { bookQuote } from './book-quote'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'

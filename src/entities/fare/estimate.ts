@@ -7,7 +7,7 @@ import type { ChosenExtras } from './model'
 export interface EstimateRequest {
   pickup: Place
   drop: Place
-  waypoints: Place[]
+  waypoints: readonly Place[]
   carTypeId: string
   extras: ChosenExtras | undefined
   /** ms of a later trip; null for now. */

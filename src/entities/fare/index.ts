@@ -1,4 +1,6 @@
-export { estimate, estimateAll, type QuoteResult } from './estimate'
+export { estimate } from './estimate'
 export { FareTable } from './fare-lines'
 export { type ChosenExtras, type FareLine, fareLines, type Quote } from './model'
 export { useFinances } from './queries'
+export { type Payment, useOffers } from './use-offers'
+export { useQuotes } from './use-quotes'

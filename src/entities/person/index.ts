@@ -7,8 +7,9 @@ export {
   setAccountEnabled
 } from './accounts'
 export { Avatar } from './avatar'
+export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
-export type { FoundPerson } from './people'
+export { type FoundPerson, searchPeople } from './people'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
 export type { Profile, Role } from './profile'

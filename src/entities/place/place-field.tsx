@@ -9,6 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { PlaceList } from './place-list'
 import { PlaceOptions } from './place-options'
+import type { SavedPlace } from './queries'
 import { usePlaceOptions } from './use-place-options'
 
 export interface PlaceFieldProps {
@@ -26,6 +27,8 @@ export interface PlaceFieldProps {
   /** Whether a point lies within the region of the map; asked where the device's own position is unknown ground. */
   covers: (point: LatLng) => boolean
   userId: string | null
+  /** Places to begin with, instead of the reader's own and where they are: for somebody who books for others. */
+  offered?: readonly SavedPlace[]
   /** Beside the field: "+ stop", a remove button. */
   action?: ReactNode
   invalid?: boolean
@@ -120,7 +123,18 @@ export function PlaceField(props: PlaceFieldProps) {
 
 /** The text, the list below it and where in it the person is. */
 function usePlaceField(props: PlaceFieldProps) {
-  const { value, onChange, onPickOnMap, near, from = null, covers, userId, isSearched = false, listPlace } = props
+  const {
+    value,
+    onChange,
+    onPickOnMap,
+    near,
+    from = null,
+    covers,
+    userId,
+    offered,
+    isSearched = false,
+    listPlace
+  } = props
   const { t } = useTranslation('places')
   const errorText = useErrorText()
   const id = useId()
@@ -135,6 +149,7 @@ function usePlaceField(props: PlaceFieldProps) {
     text: typed,
     open,
     userId,
+    offered,
     near,
     from,
     withoutMap: listPlace !== undefined,

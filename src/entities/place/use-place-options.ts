@@ -5,7 +5,7 @@ import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
 import { byDistance } from './order'
-import { locate, reverse } from './queries'
+import { locate, reverse, type SavedPlace } from './queries'
 import { createSearchSession } from './session'
 import { useSavedPlaces } from './use-saved-places'
 import { useSuggestions } from './use-suggestions'
@@ -21,6 +21,8 @@ interface Sources {
   text: string
   open: boolean
   userId: string | null
+  /** As for PlaceField. */
+  offered?: readonly SavedPlace[] | undefined
   /** What is near comes first. */
   near: LatLng | null
   /** Where distances are measured from; null while that is not known. */
@@ -34,10 +36,11 @@ interface Sources {
 }
 
 /** What the list offers for the text, and what choosing a row leads to. */
-export function usePlaceOptions({ text, open, userId, near, from, withoutMap, covers, onFound }: Sources) {
+export function usePlaceOptions({ text, open, userId, offered, near, from, withoutMap, covers, onFound }: Sources) {
   const [session] = useState(() => createSearchSession())
   const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
-  const saved = useSavedPlaces(open ? userId : null)
+  const own = useSavedPlaces(open && !offered ? userId : null)
+  const saved = offered ?? own
 
   const typed = text.trim().length >= MIN_KEYWORD
   const options: PlaceOption[] = typed
@@ -48,8 +51,8 @@ export function usePlaceOptions({ text, open, userId, near, from, withoutMap, co
         distance_km: kmFrom(from, suggestion)
       }))
     : [
-        { id: 'here', kind: 'here' },
-        ...(withoutMap ? [] : [{ id: 'map', kind: 'map' } as const]),
+        ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
+        ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
         ...saved.map(({ label, place }, index) => ({
           id: `saved-${index}`,
           kind: 'saved' as const,

@@ -1,10 +1,13 @@
 import { loadAuth } from '@/lib/auth-client'
 import { AppError, toAppError } from '@/lib/errors'
 
-/** Sends a one-time code. The answer is the same whether the address has an account or not: a first sign-in makes one. */
-export async function requestCode(email: string): Promise<void> {
+/** An address or a number, as Auth takes it. */
+const contactOf = (contact: string) => (contact.startsWith('+') ? { phone: contact } : { email: contact })
+
+/** Sends a one-time code. The answer is the same whether the contact has an account or not: a first sign-in makes one. */
+export async function requestCode(contact: string): Promise<void> {
   const auth = await loadAuth()
-  const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: true } })
+  const { error } = await auth.signInWithOtp({ ...contactOf(contact), options: { shouldCreateUser: true } })
   if (error) throw signInError(error)
 }
 
@@ -13,6 +16,7 @@ const told = new Set([
   'too_many_requests',
   'server_busy',
   'proper_email',
+  'phone_not_enabled',
   'otp_expired',
   'require_approval',
   'number_silent',
@@ -28,9 +32,12 @@ export function signInError(cause: unknown): AppError {
 }
 
 /** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or old code, `login_error` else */
-export async function verifyCode(email: string, token: string): Promise<void> {
+export async function verifyCode(contact: string, token: string): Promise<void> {
   const auth = await loadAuth()
-  const { error } = await auth.verifyOtp({ email, token, type: 'email' })
+  const to = contactOf(contact)
+  const { error } = await auth.verifyOtp(
+    'phone' in to ? { ...to, token, type: 'sms' } : { ...to, token, type: 'email' }
+  )
   if (error) throw signInError(error)
 }
 

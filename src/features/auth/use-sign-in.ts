@@ -13,11 +13,11 @@ export function useSignIn() {
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
   const asking = useCommand(requestCode, {
-    onDone: (_, email) => {
+    onDone: (_, sent) => {
       setCode('')
       if (sentTo !== null) setRenewals(renewals + 1)
-      setSentTo(email)
-      writeSentCode(sessionStorage, email, Date.now())
+      setSentTo(sent)
+      writeSentCode(sessionStorage, sent, Date.now())
     }
   })
   const checking = useCommand((token: string) => verifyCode(sentTo ?? '', token), {
@@ -30,11 +30,11 @@ export function useSignIn() {
     setMistake(null)
     for (const command of commands) command.reset()
   }
-  const request = () => {
+  const request = (wanted = contact) => {
     forget()
-    const read = readContact(contact)
+    setContact(wanted)
+    const read = readContact(wanted)
     if ('error' in read) return setMistake(read.error)
-    if (read.kind === 'mobile') return setMistake('phone_not_enabled')
     void asking.run(read.value)
   }
   const verify = (entered: string) => {
@@ -73,3 +73,5 @@ export function useSignIn() {
     cancel
   }
 }
+
+export type SignIn = ReturnType<typeof useSignIn>

@@ -1,4 +1,5 @@
-import type { ChosenExtras } from '@/entities/fare'
+import type { CarType } from '@/entities/car'
+import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { LatLng, Place } from '@/lib/geo'
 import { listLimits } from '@/types/limits'
 
@@ -7,9 +8,6 @@ export interface Recipient {
   name: string
   phone: string
 }
-
-/** How a ride is paid at its end. */
-export type Payment = 'cash' | 'wallet'
 
 /** Everything a person has decided so far; survives signing in and a reload. */
 export interface Draft {
@@ -67,6 +65,10 @@ export function missingSlot({ pickup, stops, drop }: Draft): Slot | null {
 
 /** There is a way to drive. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
+
+/** Riders choose how to pay rides; parcels are paid from the wallet. */
+export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
+  car?.category === 'delivery' ? 'wallet' : draft.payment
 
 /** The stops that have an address; the others do not count yet. */
 export const knownStops = (draft: Draft): Place[] => draft.stops.filter((stop) => stop !== null)

@@ -1,16 +1,7 @@
 import type { SheetHeight } from '@/components/ui/sheet'
-import type { ChosenExtras } from '@/entities/fare'
+import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { LatLng, Place } from '@/lib/geo'
-import {
-  type Draft,
-  emptyDraft,
-  MAX_STOPS,
-  missingSlot,
-  type Payment,
-  type Recipient,
-  type Slot,
-  withPlace
-} from './model'
+import { type Draft, emptyDraft, MAX_STOPS, missingSlot, type Recipient, type Slot, withPlace } from './model'
 
 /** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
 export interface Pin {

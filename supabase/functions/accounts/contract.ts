@@ -60,6 +60,25 @@ export const accountsContract = {
     asked: z.object({ referralId: z.string({ error: 'referralId is a text' }) }),
     answered: z.object({ valid: z.boolean() }),
   },
+  signup: {
+    asked: z.object({
+      /** Read key by key, so nothing else of a person can be set: no role of staff, no approval, no fleet, no money. */
+      regData: z.object({
+        usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
+        ...names,
+        /** The code goes to the address, or to the number where there is none; a number has its country then. */
+        ...contacts,
+        /** Who invited them. */
+        referralId: text('referralId', 20),
+        ...vehicle,
+      }, { error: 'regData is an object' }),
+    }),
+    /**
+     * Of the form, for `finish_sign_up` once a code has proved the address: it uploads a driver's licence, too. The same for
+     * an address that has an account.
+     */
+    answered: z.object({ uid: z.guid() }),
+  },
   users: {
     asked: z.discriminatedUnion('action', [create, setEnabled, remove], {
       error: 'action is create, enable, disable or delete',
@@ -73,5 +92,7 @@ type Asked<Name extends keyof typeof accountsContract> = z.input<(typeof account
 export type ExistsAsked = Asked<'exists'>
 export type ReferrerAnswered = z.output<typeof accountsContract.referrer.answered>
 export type CreateAsked = Extract<Asked<'users'>, { action: 'create' }>
+export type RegData = Asked<'signup'>['regData']
+export type SignUpAnswered = z.output<typeof accountsContract.signup.answered>
 export type UsersAsked = Asked<'users'>
 export type UsersAnswered = z.output<typeof accountsContract.users.answered>

@@ -3,7 +3,7 @@ import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
-import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import type { MakeUser, NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 
@@ -16,6 +16,7 @@ export interface AccountsDeps {
 }
 
 const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
+const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
 
 /** An account that the database would have made. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
@@ -25,8 +26,8 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
  * staff's token.
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`,
- * 422 `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `plan_account`, `set_approved` and
- * `delete_person`.
+ * 422 `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `plan_account`, `set_approved`
+ * and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
   const { authenticate, takeLimit, database, databaseAs, makeUser } = deps
@@ -46,6 +47,12 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
   }
 
+  /** Counts a visitor's call. */
+  const admit = async (request: Request, limit: LimitRule): Promise<void> => {
+    const { role } = await authenticate(request)
+    if (role !== 'service_role') takeLimit(request, limit)
+  }
+
   const endpoints: Endpoints<typeof accountsContract> = {
     async exists({ request, body }) {
       const caller = await asPerson(request)
@@ -53,10 +60,16 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     },
 
     async referrer({ request, body }) {
-      const { role } = await authenticate(request)
-      if (role !== 'service_role') takeLimit(request, REFERRER_LIMIT)
+      await admit(request, REFERRER_LIMIT)
       const { referralId } = readAsked(accountsContract.referrer.asked, body)
       return { valid: await database.rpc<boolean>('validate_referrer', { referral_id: referralId }) }
+    },
+
+    // No account is looked at, so neither answer nor time tells who has one.
+    async signup({ request, body }) {
+      await admit(request, SIGN_UP_LIMIT)
+      const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData
+      return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
     async users({ request, body }) {

@@ -21,6 +21,7 @@ interface Setup {
 
 function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () => {} }: Setup) {
   const made: NewUser[] = []
+  const database = databaseOf({ validate_referrer: true, sign_up: uid })
   const asked: [string, Record<string, unknown>][] = []
   const asPerson: Database = {
     rpc: <Result>(name: string, args: Record<string, unknown>) => {
@@ -33,14 +34,14 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
   const handler = createAccountsHandler({
     authenticate: signedInAs(person),
     takeLimit,
-    database: databaseOf({ validate_referrer: true }),
+    database,
     databaseAs: () => asPerson,
     makeUser: (user) => {
       made.push(user)
       return Promise.resolve(makes)
     },
   })
-  return { call: callBy('accounts', accountsContract, handler), made, asked }
+  return { call: callBy('accounts', accountsContract, handler), made, asked, database }
 }
 
 const taken = new HttpError(409, 'user_exists', 'taken')
@@ -112,6 +113,20 @@ Deno.test('says only whether a code is good, and not too often', async () => {
     },
   })
   assertEquals((await busy.call('referrer', { referralId: 'ABCDE' })).status, 429)
+})
+
+Deno.test('takes the form of a newcomer, key by key', async () => {
+  const { call, database } = setUp({ person: 'visitor' })
+  const regData = { usertype: 'driver', first_name: 'Ida', last_name: 'Lang', email: 'ida@example.com' }
+  const more = { approved: true, fleet_id: uid, staff_role: 'owner', wallet_balance: 9 }
+  assertEquals(await call('signup', { regData: { ...regData, ...more, referralId: 'ABCDE', vehicle_make: 'VW' } }), {
+    status: 200,
+    body: { uid },
+  })
+  assertEquals(database.calls, [['sign_up', { facts: { ...regData, vehicle_make: 'VW', referral_id: 'ABCDE' } }]])
+  for (const bad of [undefined, [], { ...regData, usertype: 'admin' }, { ...regData, email: { $ne: null } }]) {
+    assertEquals((await call('signup', { regData: bad })).body['code'], 'invalid_request')
+  }
 })
 
 Deno.test('the auth server: made, or not as far as is known', async () => {

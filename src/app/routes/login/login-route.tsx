@@ -2,7 +2,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { paths, safeNext } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
-import { LoginPage } from '@/features/auth'
+import { LoginPage, readKeptForm } from '@/features/auth'
 import { FullSpinner } from '../../layout/full-spinner'
 
 /** Where each role starts; a rider goes on with what they were doing. */
@@ -20,6 +20,8 @@ export function LoginRoute() {
   const { status, role, notice } = useSession()
   const [search] = useSearchParams()
   const { state } = useLocation()
+  // Who filled in the form and signed in here goes on there.
+  if (status === 'signed_in' && readKeptForm(sessionStorage)) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) return <Navigate to={safeNext(search.get('next')) ?? starts[role]} replace />
   // The form stays while a profile is looked up after the code, so that a refusal is read where it happened.
   return (

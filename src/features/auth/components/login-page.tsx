@@ -1,16 +1,17 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { OtpInput } from '@/components/ui/otp-input'
+import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { OTP_LENGTH } from '../model'
-import { useSignIn } from '../use-sign-in'
+import { type SignIn, useSignIn } from '../use-sign-in'
+import { CodeForm } from './code-form'
 
 interface LoginPageProps {
   /** Why the person is here: an error key such as `must_login` or `require_approval`. */
@@ -42,12 +43,18 @@ export function LoginPage({ notice }: LoginPageProps) {
             {t('facebook')}
           </Button>
         )}
+        {!signIn.sentTo && (
+          <p className="border-t border-line pt-6 text-sm text-muted">
+            {t('new_here')}{' '}
+            <Link to={paths.signUp} className="font-medium text-ink underline underline-offset-4">
+              {t('sign_up')}
+            </Link>
+          </p>
+        )}
       </div>
     </main>
   )
 }
-
-type SignIn = ReturnType<typeof useSignIn>
 
 /** Locked once the code is on its way. */
 function ContactForm({ signIn }: { signIn: SignIn }) {
@@ -69,9 +76,9 @@ function ContactForm({ signIn }: { signIn: SignIn }) {
         {(control) => (
           <Input
             {...control}
-            type="email"
-            name="email"
-            autoComplete="email"
+            inputMode="email"
+            name="contact"
+            autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             placeholder={t('contact_example')}
@@ -86,50 +93,6 @@ function ContactForm({ signIn }: { signIn: SignIn }) {
           {t('request')}
         </Button>
       )}
-    </form>
-  )
-}
-
-function CodeForm({ signIn }: { signIn: SignIn }) {
-  const { t } = useTranslation('auth')
-  const errorText = useErrorText()
-  const noteId = useId()
-  const { code, setCode, sentTo, renewals, problem, busy, verify, cancel, request } = signIn
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    verify(code)
-  }
-  return (
-    <form noValidate onSubmit={onSubmit} className="space-y-4">
-      <OtpInput
-        // A new code is typed into a field of its own, which takes the focus.
-        key={renewals}
-        label={t('code')}
-        length={OTP_LENGTH}
-        value={code}
-        onChange={setCode}
-        onComplete={verify}
-        autoFocus
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={noteId}
-      />
-      <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
-        {problem ? errorText(problem) : ''}
-      </p>
-      <p role="status" className="text-sm text-muted empty:hidden">
-        {renewals > 0 && !problem ? t('sent_again', { contact: sentTo }) : ''}
-      </p>
-      <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
-        {t('verify')}
-      </Button>
-      <div className="flex items-center justify-between gap-4">
-        <Button variant="ghost" onClick={cancel}>
-          {t('common:cancel')}
-        </Button>
-        <Button variant="ghost" onClick={busy ? undefined : request}>
-          {t('again')}
-        </Button>
-      </div>
     </form>
   )
 }

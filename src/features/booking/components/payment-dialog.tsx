@@ -2,10 +2,10 @@ import { Banknote, Wallet } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import type { Payment } from '@/entities/fare'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-import type { Payment } from '../model'
 
 export const paymentIcons = { cash: Banknote, wallet: Wallet }
 

@@ -14,11 +14,11 @@ import {
 } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import type { Promo } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import type { Promo } from '../hooks/use-promo'
 
 const LIMIT = textLimits.promos.promo_name
 /** A promotion on the fare: entered in a dialog, shown with what it takes off, and taken away again. */

@@ -1,4 +1,4 @@
-import { type Booking, createBooking } from '@/entities/booking'
+import { type Booking, bookQuote, createBooking } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
 import { payWithWallet } from '@/entities/payment'
 import { type AppError, toAppError } from '@/lib/errors'
@@ -21,17 +21,12 @@ interface BookOptions {
   onBooked: (booking: Booking) => Promise<void>
 }
 
-const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
-
 /** A parcel waits for its payment; where the wallet does not suffice, its page says so and asks again. */
 async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
   if (booking.status === 'PAYMENT_PENDING') await payWithWallet(booking.id, clientKey).catch(() => undefined)
 }
 
-/**
- * Books the quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed
- * price waits for another press.
- */
+/** Books the quote, or what has replaced it. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
   const send = async (order: Order, clientKey: string): Promise<Booking | null> => {
     const book = async (quoteId: string): Promise<Booking | null> => {
@@ -40,18 +35,15 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
       await payAtOnce(booking, clientKey)
       return booking
     }
-    const bookFresh = async (): Promise<Booking | null> => {
+    const renew = async () => {
       const fresh = await refresh(carTypeId)
-      return fresh.same && fresh.quote?.quote_id ? book(fresh.quote.quote_id) : null
+      return { quoteId: fresh.quote?.quote_id ?? null, same: fresh.same }
     }
-    if (!quote?.quote_id) return bookFresh()
     try {
-      return await book(quote.quote_id)
+      return await bookQuote({ quoteId: quote?.quote_id ?? null, refresh: renew, book })
     } catch (cause) {
-      const error = toAppError(cause)
-      if (dropPromo(error)) return null
-      if (!staleQuote.has(error.key)) throw cause
-      return bookFresh()
+      if (dropPromo(toAppError(cause))) return null
+      throw cause
     }
   }
   return useCommand(send, {

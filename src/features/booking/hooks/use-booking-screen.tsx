@@ -5,20 +5,19 @@ import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
 import { bookingKeys } from '@/entities/booking'
 import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { useOffers, useQuotes } from '@/entities/fare'
+import { usePromo } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft, whatIsMissing } from '../model'
+import { emptyDraft, hasRoute, knownStops, paymentOf, whatIsMissing } from '../model'
 import { bookingReducer, startState } from '../state'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
-import { paymentOf, useOffers } from './use-offers'
 import { usePinAddress } from './use-pin'
 import { usePrefill } from './use-prefill'
-import { usePromo } from './use-promo'
-import { useQuotes } from './use-quotes'
 
 /** The draft of this tab and the steps that change it. */
 function useBookingState() {
@@ -51,19 +50,21 @@ function useScreen(settings: Settings | undefined) {
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
-  const prices = useQuotes({ draft: chosen, carTypeIds, tripAt: tripAt ?? null, userId })
+  const prices = useQuotes({ ...chosen, stops: knownStops(draft), carTypeIds, tripAt: tripAt ?? null, userId })
   const result = car ? prices.quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
   const promo = usePromo(quote)
   const nearby = useNearbyCars(center)
   const offers = useOffers({
-    draft,
+    isRouted: hasRoute(draft),
     carTypes: cars.carTypes,
     car,
-    nearby,
+    // Who is near now says nothing about then, and nothing while nobody knows where from.
+    nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
     prices,
     discount: promo.discount,
-    tripAt: tripAt ?? null
+    tripAt: tripAt ?? null,
+    paymentOf: (type) => paymentOf(type, draft)
   })
   const isParcel = car?.category === 'delivery'
   const payment = paymentOf(car, draft)

@@ -1,15 +1,19 @@
+import type { TFunction } from 'i18next'
 import { Ban, CarTaxiFront, ExternalLink, UserCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { RowAction, TableDefinition } from '@/components/data-table'
+import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { loadAgain } from '@/lib/load-again'
 import { BookingPeek } from './booking-peek'
 import { bookingColumns } from './columns'
 import { DeskCard } from './desk-card'
 import { bookingFilters, bookingViews } from './filters'
 import { bookingSource } from './source'
+
+const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
 /** A command on one row that is asked about first. */
 export interface AskedRow {
@@ -17,9 +21,21 @@ export interface AskedRow {
   booking: StaffBooking
 }
 
+/** Drivers for several bookings at once. */
+const assignMany = (t: TFunction<['bookings', 'trips', 'attention', 'panel']>): BulkDialogAction<StaffBooking> => ({
+  id: 'assign',
+  label: t('panel:bulk.title'),
+  icon: UserCheck,
+  dialog: (rows, onClose) => (
+    <Suspense>
+      <BulkAssign rows={rows} onClose={onClose} />
+    </Suspense>
+  )
+})
+
 /** The desk's bookings as a table. */
 export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void): TableDefinition<StaffBooking> {
-  const { t } = useTranslation(['bookings', 'trips', 'attention'])
+  const { t } = useTranslation(['bookings', 'trips', 'attention', 'panel'])
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const isAttention = address.get('attention') === 'yes'
@@ -54,8 +70,8 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Rows are selected to be exported; what ends a trip is asked about one by one.
-      bulk: [],
+      // Rows are selected to be exported or given drivers; what ends a trip is asked about one by one.
+      bulk: topic === 'admin' ? [assignMany(t)] : [],
       peek: { content: (booking) => <BookingPeek booking={booking} /> },
       card: (booking) => <DeskCard booking={booking} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },

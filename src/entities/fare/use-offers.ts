@@ -1,32 +1,30 @@
 import { type CarOffer, type CarType, type NearbyCar, soonestOther, waitFor } from '@/entities/car'
-import type { Quote } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
-import { type Draft, hasRoute, type Payment } from '../model'
-import type { Promo } from './use-promo'
+import type { Quote } from './model'
 import type { Prices } from './use-quotes'
 
+/** How a ride is paid at its end. */
+export type Payment = 'cash' | 'wallet'
+
 interface Known {
-  draft: Draft
+  /** Pickup and drop are known. */
+  isRouted: boolean
   carTypes: readonly CarType[] | undefined
   car: CarType | null
-  /** Free cars around the pickup; undefined while that is not known. */
+  /** Free cars around the pickup; undefined while that is not known, and for a later ride. */
   nearby: readonly NearbyCar[] | undefined
   prices: Prices
-  discount: Promo['discount']
+  /** What a promotion leaves to pay for the chosen car. */
+  discount: Record<'payable' | 'cash', number> | null
   /** When a later ride begins, ms; null for now. */
   tripAt: number | null
+  paymentOf: (car: CarType) => Payment
 }
 
-/** Riders choose how to pay rides; parcels are paid from the wallet. */
-export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
-  car?.category === 'delivery' ? 'wallet' : draft.payment
-
 /** What each car costs, when it comes and when the ride would end, all of it as the server said. */
-export function useOffers({ draft, carTypes, car, nearby, prices, discount, tripAt }: Known) {
+export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, discount, tripAt, paymentOf }: Known) {
   const { duration } = useFormat()
-  // Who is near now says nothing about then, and nothing while nobody knows where from.
-  const cars = draft.when === 'now' && draft.pickup ? nearby : undefined
   const waitOf = (type: CarType) => cars && waitFor(cars, type.id)
 
   const endOf = (type: CarType, quote: Quote | null | undefined): number | null => {
@@ -37,19 +35,19 @@ export function useOffers({ draft, carTypes, car, nearby, prices, discount, trip
   }
   const amountOf = (type: CarType, quote: Quote | null | undefined): number | null => {
     if (!quote) return null
-    return paymentOf(type, draft) === 'cash' ? quote.cash_amount : quote.trip_cost
+    return paymentOf(type) === 'cash' ? quote.cash_amount : quote.trip_cost
   }
   const offerOf = (type: CarType): CarOffer => {
     const quote = prices.quotes?.[type.id]?.quote
     const wait = waitOf(type)
     return {
       isPricing: prices.loading || !prices.quotes,
-      ...(hasRoute(draft) ? { amount: amountOf(type, quote), endsAt: endOf(type, quote) } : {}),
+      ...(isRouted ? { amount: amountOf(type, quote), endsAt: endOf(type, quote) } : {}),
       ...(wait === undefined ? {} : { wait })
     }
   }
   const quote = car ? prices.quotes?.[car.id]?.quote : null
-  const withDiscount = discount && car ? (paymentOf(car, draft) === 'cash' ? discount.cash : discount.payable) : null
+  const withDiscount = discount && car ? (paymentOf(car) === 'cash' ? discount.cash : discount.payable) : null
   const other = car && cars && waitOf(car) === null ? soonestOther(carTypes ?? [], cars, car) : null
   return {
     offerOf,

@@ -2,12 +2,11 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Quote } from '@/entities/fare'
-import { applyPromo } from '@/entities/payment'
 import { AppError } from '@/lib/errors'
-
+import { applyPromo } from './promo'
 import { type Promo, usePromo } from './use-promo'
 
-vi.mock('@/entities/payment/promo', () => ({ applyPromo: vi.fn() }))
+vi.mock('./promo', () => ({ applyPromo: vi.fn() }))
 const apply = vi.mocked(applyPromo)
 
 let promo: Promo

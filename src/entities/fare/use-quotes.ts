@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { estimateAll, type Quote, type QuoteResult } from '@/entities/fare'
+import type { Place } from '@/lib/geo'
 import { serverNow } from '@/lib/server-clock'
-import { type Draft, knownStops } from '../model'
+import { estimateAll, type QuoteResult } from './estimate'
+import type { ChosenExtras, Quote } from './model'
 
 /** Asked again so long before a quote runs out that nobody books a dead one. */
 const EARLY_MS = 20_000
@@ -10,24 +11,42 @@ const SHORTEST_MS = 30_000
 const LOOK_MS = 1000
 
 interface Wanted {
-  draft: Draft
+  pickup: Place | null
+  drop: Place | null
+  /** Between them, those that are known. */
+  stops: readonly Place[]
+  /** By car type. */
+  extras: Record<string, ChosenExtras>
   carTypeIds: readonly string[]
+  /** The chosen one, whose price is watched. */
+  carTypeId: string | null
   /** ms of a later trip, as some times cost more; null for now. */
   tripAt: number | null
   /** Quotes belong to a person: signing in asks again. */
   userId: string | null
+  /** The rider for whom the desk asks. */
+  customerId?: string | null
 }
 
-/** A price for each car on the draft's route, kept fresh by itself. */
-export function useQuotes({ draft, carTypeIds, tripAt, userId }: Wanted) {
-  const { pickup, drop, extras } = draft
-  const stops = knownStops(draft)
+/** A price for each car on a route, kept fresh by itself. */
+export function useQuotes(wanted: Wanted) {
+  const { pickup, drop, stops, extras, carTypeIds, carTypeId: chosenId, tripAt, userId, customerId } = wanted
   const asked = pickup && drop && carTypeIds.length > 0
-  const key = asked ? ['quotes', userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras, tripAt])] : null
+  const key = asked
+    ? ['quotes', customerId ?? userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras, tripAt])]
+    : null
   const ask = async (): Promise<Record<string, QuoteResult>> => {
     if (!pickup || !drop) return {}
     return estimateAll(
-      carTypeIds.map((carTypeId) => ({ pickup, drop, waypoints: stops, carTypeId, extras: extras[carTypeId], tripAt }))
+      carTypeIds.map((carTypeId) => ({
+        pickup,
+        drop,
+        waypoints: stops,
+        carTypeId,
+        extras: extras[carTypeId],
+        tripAt,
+        ...(customerId && { customerId })
+      }))
     )
   }
   const latest = useRef(ask)
@@ -60,7 +79,7 @@ export function useQuotes({ draft, carTypeIds, tripAt, userId }: Wanted) {
     },
     [data, mutate]
   )
-  useRenewal(data, draft.carTypeId, refresh)
+  useRenewal(data, chosenId, refresh)
   return { quotes: data, error, loading: isLoading, refresh, refreshed }
 }
 

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { Quote } from '@/entities/fare'
-import { applyPromo } from '@/entities/payment'
 import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
+import { applyPromo } from './promo'
 
 const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as const
 

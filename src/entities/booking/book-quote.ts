@@ -1,0 +1,30 @@
+import { toAppError } from '@/lib/errors'
+import type { Booking } from './model'
+
+const stale = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
+
+interface QuoteBooking {
+  /** Null where there is none yet. */
+  quoteId: string | null
+  /** Asks for the price again; whether it has stayed. */
+  refresh: () => Promise<{ quoteId: string | null; same: boolean }>
+  book: (quoteId: string) => Promise<Booking | null>
+}
+
+/**
+ * Books a quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed price
+ * waits for another press, null.
+ */
+export async function bookQuote({ quoteId, refresh, book }: QuoteBooking): Promise<Booking | null> {
+  const bookFresh = async (): Promise<Booking | null> => {
+    const fresh = await refresh()
+    return fresh.same && fresh.quoteId ? book(fresh.quoteId) : null
+  }
+  if (!quoteId) return bookFresh()
+  try {
+    return await book(quoteId)
+  } catch (cause) {
+    if (!stale.has(toAppError(cause).key)) throw cause
+    return bookFresh()
+  }
+}

@@ -1,0 +1,87 @@
+import { unwrap } from '@/lib/api'
+import { type Place, readPlaces } from '@/lib/geo'
+import { supabase } from '@/lib/supabase'
+import type { Database, Json } from '@/types/database'
+
+/** A trip that could be booked again. */
+export interface EarlierTrip {
+  id: string
+  at: string
+  category: 'taxi' | 'delivery'
+  car_type_id: string
+  car_type: string
+  pickup: Place
+  drop: Place
+  waypoints: Place[]
+  parcel_type_index: number | null
+  option_index: number | null
+  payment_mode: string
+  guest_name: string | null
+  /** Contacts and notes are missing in a demo, and once they were forgotten. */
+  guest_phone?: string | null
+  delivery_person?: string | null
+  delivery_person_phone?: string | null
+  pick_up_instructions?: string | null
+  delivery_instructions?: string | null
+  /** How often among the last hundred trips. */
+  times: number
+}
+
+/** A trip under way, or still to come. */
+export interface OpenTrip {
+  id: string
+  reference: string
+  status: Database['public']['Enums']['booking_status']
+  trip_at: string
+  book_later: boolean
+  pickup_address: string
+  driver_name: string | null
+  promised_at: string | null
+}
+
+/** Somebody who may be on the telephone. */
+export interface Caller {
+  id: string
+  name: string
+  mobile: string | null
+  role: string
+  /** The number that was asked for is theirs. */
+  isWhole: boolean
+  /** What follows is told: the number is whole, or nobody else fits. */
+  isKnown: boolean
+  /** Why they cannot be booked for, as a key; null where nothing is in the way. */
+  refusal: string | null
+  balance: number
+  openTrips: OpenTrip[]
+  trips: EarlierTrip[]
+  places: { label: string | null; place: Place }[]
+}
+
+type Row = Database['public']['Functions']['find_caller']['Returns'][number]
+
+const listOf = <T>(value: Json): T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+const callerOf = (row: Row): Caller => ({
+  id: row.id,
+  name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+  mobile: row.mobile,
+  role: row.usertype,
+  isWhole: row.is_whole,
+  isKnown: row.is_known,
+  refusal: row.refusal,
+  balance: row.wallet_balance,
+  openTrips: listOf<OpenTrip>(row.open_trips),
+  trips: listOf<EarlierTrip>(row.trips).map((trip) => ({ ...trip, waypoints: readPlaces(trip.waypoints) })),
+  places: listOf<Place & { label: string | null }>(row.places).map(({ label, ...place }) => ({ label, place }))
+})
+
+/** Up to four people by their number. @throws AppError `demo_mode`, `needs_approval` */
+export async function findCallers(phone: string): Promise<Caller[]> {
+  return (await unwrap(supabase.rpc('find_caller', { phone }))).map(callerOf)
+}
+
+/** One person with their trips and places; null where there is none. */
+export async function getCaller(personId: string): Promise<Caller | null> {
+  const [row] = await unwrap(supabase.rpc('find_caller', { person_id: personId }))
+  return row ? callerOf(row) : null
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { Select } from '@/components/form/choice-field'
+import { Field } from '@/components/ui/field'
+import { fieldClasses } from '@/components/ui/input'
+import { useCarTypes } from '@/entities/car'
+import { useSettings } from '@/entities/settings'
+import { cn } from '@/lib/utils'
+import { textLimits } from '@/types/text-limits'
+import type { SignUp } from '../use-sign-up'
+import { TextLine } from './text-line'
+
+const lines = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] as const
+
+/** The car that somebody wants to drive, and as what. */
+export function CarFields({ signUp }: { signUp: SignUp }) {
+  const { t } = useTranslation('signup')
+  const { settings } = useSettings()
+  const { carTypes = [] } = useCarTypes(settings?.app_category)
+  return (
+    <fieldset className="space-y-5 rounded-card border border-line p-4">
+      <legend className="px-1 text-sm font-semibold">{t('car')}</legend>
+      <Field label={t('fields.car_type_id')}>
+        {(control) => (
+          <Select
+            {...control}
+            className={cn(fieldClasses, 'h-12 md:h-12')}
+            value={signUp.form.car_type_id}
+            onChange={(event) => signUp.set('car_type_id')(event.target.value)}
+          >
+            <option value="">{t('any_car')}</option>
+            {carTypes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {lines.map((name) => (
+          <TextLine
+            key={name}
+            signUp={signUp}
+            name={name}
+            limit={textLimits.drivers[name]}
+            isOptional={name === 'vehicle_color'}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { paths } from '@/config/paths'
+import { useSession } from '@/entities/person'
+import { type SignUp, useSignUp } from '../use-sign-up'
+import { CodeForm } from './code-form'
+import { LicenceForm } from './licence-form'
+import { SignUpForm } from './sign-up-form'
+import { WelcomeRider } from './welcome-rider'
+
+/** Where on the way from the form to the account somebody is. */
+function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
+  if (kept?.sent) return 'sent'
+  if (kept && isSignedIn) return kept.usertype === 'driver' ? 'licence' : 'welcome'
+  return kept && signIn.sentTo ? 'code' : 'form'
+}
+
+/** A new account: as a rider, or as somebody who wants to drive. */
+export function SignUpPage() {
+  const { t } = useTranslation('signup')
+  const { status } = useSession()
+  const signUp = useSignUp()
+  // Whoever is signed in and has no form on its way has an account.
+  if (status === 'signed_in' && !signUp.kept) return <Navigate to={paths.login} replace />
+  if (status === 'loading')
+    return (
+      <main id="main" className="grid min-h-96 place-items-center">
+        <Spinner />
+      </main>
+    )
+  const step = stepOf(signUp, status === 'signed_in')
+  const text = {
+    form: t(`form.${signUp.usertype}`),
+    code: t('auth:code_text', { contact: signUp.signIn.sentTo }),
+    licence: t('licence.text'),
+    welcome: t('welcome.text'),
+    sent: t(signUp.kept?.approved ? 'sent.approved' : 'sent.text')
+  }[step]
+  return (
+    <main id="main" className="mx-auto w-full max-w-[520px] px-4 py-10 md:py-16">
+      <h1 className="text-2xl font-semibold">{step === 'code' ? t('auth:code_title') : t(`${step}.title`)}</h1>
+      <p className="mt-2 text-sm text-pretty text-muted">{text}</p>
+      <div className="mt-8 space-y-6">
+        {step === 'form' && <SignUpForm signUp={signUp} />}
+        {step === 'code' && <CodeForm signIn={{ ...signUp.signIn, cancel: () => cancel(signUp) }} />}
+        {step === 'licence' && <LicenceForm signUp={signUp} />}
+        {step === 'welcome' && <WelcomeRider signUp={signUp} />}
+        {step === 'sent' && <NextSteps signUp={signUp} />}
+      </div>
+    </main>
+  )
+}
+
+function cancel({ signIn, forget }: SignUp) {
+  signIn.cancel()
+  forget()
+}
+
+/** What happens after a driver's application. */
+function NextSteps({ signUp: { kept, forget } }: { signUp: SignUp }) {
+  const { t } = useTranslation('signup')
+  if (kept?.approved)
+    return (
+      <Button asChild variant="accent" size="lg" className="w-full">
+        <Link to={paths.login} onClick={forget}>
+          {t('auth:title')}
+        </Link>
+      </Button>
+    )
+  return (
+    <>
+      <ol className="list-inside list-decimal space-y-3 text-sm marker:text-muted">
+        {['check', 'call', 'sign_in'].map((key) => (
+          <li key={key}>{t(`sent.steps.${key}`)}</li>
+        ))}
+      </ol>
+      <Button asChild variant="outline" size="lg" className="w-full">
+        <Link to={paths.home} onClick={forget}>
+          {t('sent.home')}
+        </Link>
+      </Button>
+    </>
+  )
+}

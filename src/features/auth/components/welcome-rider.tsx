@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import type { SignUp } from '../use-sign-up'
+import { Problem } from './problem'
+
+/** The code was right: what the form said is written into the account, once, and again where that failed. */
+export function WelcomeRider({ signUp: { finishing, forget } }: { signUp: SignUp }) {
+  const { t } = useTranslation('signup')
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void finishing.run(undefined)
+  })
+  if (!finishing.error) return <Spinner />
+  return (
+    <>
+      <Problem of={finishing} />
+      <Button
+        variant="accent"
+        size="lg"
+        className="w-full"
+        busy={finishing.busy}
+        onClick={() => void finishing.run(undefined)}
+      >
+        {t('common:retry')}
+      </Button>
+      <Button variant="ghost" className="w-full" onClick={forget}>
+        {t('welcome.without')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { RegData, SignUpAnswered } from '@contract/accounts'
+import * as z from 'zod/mini'
+import { invoke, unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { isTooLong } from '@/lib/text-limit'
+import { textLimits } from '@/types/text-limits'
+import { readContact } from './model'
+
+const { first_name, last_name, mobile } = textLimits.profiles
+const within = (limit: number) => z.refine<string>((text) => !isTooLong(text, limit), { error: 'text_too_long' })
+const text = (limit: number, missing?: string) =>
+  missing
+    ? z.string().check(z.trim(), z.minLength(1, missing), within(limit))
+    : z.string().check(z.trim(), within(limit))
+const isNumber = (value: string) => value.replace(/\D/g, '').length > 6
+const isContact = (kind: 'email' | 'mobile', value: string) => {
+  const read = readContact(value)
+  return 'kind' in read && read.kind === kind
+}
+const email = z.string().check(
+  z.trim(),
+  z.refine((value) => value === '' || isContact('email', value), { error: 'proper_email' })
+)
+
+const person = {
+  first_name: text(first_name, 'first_name_required'),
+  last_name: text(last_name, 'last_name_required'),
+  referralId: z.string().check(z.trim())
+}
+
+const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimits.drivers
+
+const schemas = {
+  /** The code goes to the address, or where there is none to the number, which needs its country then. */
+  rider: z
+    .object({
+      usertype: z.literal('rider'),
+      ...person,
+      email,
+      mobile: text(mobile).check(
+        z.refine((value) => value === '' || isNumber(value), { error: 'mobile_no_blank_error' })
+      )
+    })
+    .check(
+      z.refine((form) => form.email !== '' || form.mobile !== '', { path: ['email'], error: 'contact_input_error' }),
+      z.refine((form) => form.email !== '' || form.mobile === '' || isContact('mobile', form.mobile), {
+        path: ['mobile'],
+        error: 'mobile_no_country'
+      })
+    ),
+  /** The desk calls who wants to drive. */
+  driver: z.object({
+    usertype: z.literal('driver'),
+    ...person,
+    email: email.check(z.minLength(1, 'proper_email')),
+    mobile: text(mobile).check(z.refine(isNumber, { error: 'mobile_no_blank_error' })),
+    car_type_id: z.string(),
+    vehicle_make: text(vehicle_make, 'vehicle_required'),
+    vehicle_model: text(vehicle_model, 'vehicle_required'),
+    vehicle_color: text(vehicle_color),
+    vehicle_number: text(vehicle_number, 'vehicle_required')
+  })
+}
+
+export type Wish = keyof typeof schemas
+
+export const emptyForm = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  mobile: '',
+  referralId: '',
+  car_type_id: '',
+  vehicle_make: '',
+  vehicle_model: '',
+  vehicle_color: '',
+  vehicle_number: ''
+}
+
+export type SignUpForm = typeof emptyForm
+export type Problems = Partial<Record<keyof SignUpForm, string>>
+
+/** What a form says, or what is wrong with it: the first error of each field, as keys. */
+export function readForm(usertype: Wish, form: SignUpForm): { regData: RegData } | { problems: Problems } {
+  const read = schemas[usertype].safeParse({ usertype, ...form })
+  if (!read.success)
+    return { problems: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) }
+  // What was left empty is not said.
+  return { regData: Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== '')) as RegData }
+}
+
+/** Sends the form; the answer is the same for an address that has an account. */
+export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
+
+/**
+ * Makes count what the form said, now that a code has proved its address. A driver hands in the licence with it.
+ *
+ * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
+ */
+export const finishSignUp = (uid: string, licence?: { path: string; expiresOn: string }) =>
+  unwrap(
+    supabase.rpc('finish_sign_up', {
+      sign_up_id: uid,
+      ...(licence && { license_path: licence.path, license_expires_on: licence.expiresOn })
+    })
+  )
+
+/** The way from the form to the account leads over a mail, and maybe a reload. */
+const storageKey = 'hackney.sign-up'
+
+const kept = z.object({
+  uid: z.string(),
+  usertype: z.enum(['rider', 'driver']),
+  sent: z.optional(z.boolean()),
+  approved: z.optional(z.boolean())
+})
+
+/** A form that was sent; `sent`: so was the application of a driver, who is `approved` or waits. */
+export type KeptForm = z.infer<typeof kept>
+
+export function readKeptForm(storage: Pick<Storage, 'getItem'>): KeptForm | null {
+  try {
+    const read = kept.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+export function writeKeptForm(storage: Pick<Storage, 'setItem' | 'removeItem'>, form: KeptForm | null): void {
+  try {
+    if (form === null) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify(form))
+  } catch {
+    // Storage may be forbidden; the way then ends with the page.
+  }
+}

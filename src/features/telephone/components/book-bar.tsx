@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Segmented } from '@/components/ui/segmented'
+import type { Payment } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
+import { useErrorText } from '@/lib/use-error-text'
+import { useCall, useSpot } from '../hooks/use-call'
+import { PromoField } from './promo-field'
+
+const BOOK = 'mod+enter'
+const payKeys: Record<Payment, string> = { cash: 'alt+k', wallet: 'alt+w' }
+
+/** How it is paid, what it costs, and the one action that matters. */
+export function BookBar() {
+  const { t } = useTranslation('telephone')
+  const errorText = useErrorText()
+  const { call, change, prices, problem, quote } = useCall()
+  const group = t('keys.form')
+  useShortcut({ keys: payKeys.cash, label: t('booking:cash'), group, run: () => change({ payment: 'cash' }) })
+  useShortcut({ keys: payKeys.wallet, label: t('booking:wallet'), group, run: () => change({ payment: 'wallet' }) })
+  const options = (['cash', 'wallet'] as const).map((value) => ({
+    value,
+    label: (
+      <span className="flex items-center justify-center gap-2">
+        {t(`booking:${value}`)}
+        <Kbd keys={payKeys[value]} className="max-md:hidden" />
+      </span>
+    )
+  }))
+  return (
+    <div className="sticky bottom-0 z-10 space-y-3 border-t border-line bg-card p-4 pb-safe md:px-5 lg:static lg:pb-5">
+      <Announcement />
+      {problem && <Alert tone="bad">{errorText(problem)}</Alert>}
+      {!problem && prices.refreshed && <Alert tone="warn">{t('booking:price_refreshed')}</Alert>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Segmented
+          label={t('booking:payment.title')}
+          value={call.payment}
+          onChange={(payment) => change({ payment })}
+          options={options}
+          className="flex-1"
+        />
+        {quote?.quote_id && call.when !== 'series' && <PromoField />}
+      </div>
+      <BookButton />
+    </div>
+  )
+}
+
+function BookButton() {
+  const { t } = useTranslation('telephone')
+  const { money, time } = useFormat()
+  const { call, car, amount, endsAt, busy, press, isRouted, series, finish } = useCall()
+  const button = useSpot<HTMLButtonElement>('book')
+  const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
+  const act = isOver ? finish : press
+  useShortcut({ keys: BOOK, label: t('book'), group: t('keys.form'), run: act })
+  const seriesWords = useSeriesWords()
+  const words =
+    seriesWords ??
+    (car && isRouted && amount !== null ? t('booking:book_for', { car: car.name, price: money(amount) }) : t('book'))
+  return (
+    <Button
+      ref={button}
+      variant="accent"
+      size="lg"
+      className="h-auto min-h-13 w-full whitespace-normal tabular"
+      aria-keyshortcuts={ariaKeys(BOOK)}
+      busy={busy}
+      onClick={act}
+    >
+      <span>
+        {words}
+        {endsAt && call.when !== 'series' && (
+          <span className="max-[359px]:hidden"> · {t('booking:there', { time: time(endsAt) })}</span>
+        )}
+      </span>
+      <Kbd keys={BOOK} className="max-md:hidden" />
+    </Button>
+  )
+}
+
+/** Of a series: how many trips for how much, which of them failed, or that all are booked. */
+function useSeriesWords(): string | null {
+  const { t } = useTranslation('telephone')
+  const { money } = useFormat()
+  const { call, series } = useCall()
+  if (call.when !== 'series' || series.wanted.length === 0) return null
+  if (series.open.length === 0) return t('series.close')
+  if (series.hasFailed) return t('series.retry', { count: series.open.length })
+  const price = series.total === undefined ? '…' : money(series.total)
+  return t('series.book', { count: series.open.length, price })
+}
+
+/** Prices that arrive are heard, too. */
+function Announcement() {
+  const { t } = useTranslation('booking')
+  const { car, quote, amount, prices, wait } = useCall()
+  const { money, duration } = useFormat()
+  const price = car && quote ? t('priced', { car: car.name, price: money(amount ?? 0) }) : ''
+  const arrival = typeof wait === 'number' ? t('cars:wait', { wait: duration(wait) }) : ''
+  return (
+    <p role="status" className="sr-only">
+      {prices.loading ? t('pricing') : [price, arrival].filter(Boolean).join(', ')}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { type CallProps, CallProvider, useCall } from '../hooks/use-call'
+import { BookBar } from './book-bar'
+import { CallMap } from './call-map'
+import { CallerCard } from './caller-card'
+import { CallerField } from './caller-field'
+import { CarFields } from './car-fields'
+import { EarlierTrips } from './earlier-trips'
+import { GuestFields } from './guest-fields'
+import { NoteFields } from './note-fields'
+import { RouteCard } from './route-card'
+import { WhenFields } from './when-fields'
+
+/** One call: who, where, when, with what, for how much. */
+export function CallPane(props: CallProps) {
+  return (
+    <CallProvider {...props}>
+      <Panes />
+    </CallProvider>
+  )
+}
+
+const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
+
+function Panes() {
+  const { root, isShown } = useCall()
+  const side = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      ref={root}
+      className="grid flex-1 lg:min-h-0 lg:grid-cols-[minmax(17rem,21rem)_minmax(0,1fr)_minmax(20rem,25rem)] lg:divide-x lg:divide-line"
+    >
+      <div className={`${pane} space-y-5`}>
+        <CallerField />
+        <CallerCard />
+        <EarlierTrips />
+      </div>
+      <div className={`${pane} space-y-5 max-lg:border-t max-lg:border-line`}>
+        <RouteCard />
+        <WhenFields />
+        <GuestFields />
+        <NoteFields />
+      </div>
+      <div ref={side} className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
+        <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">{isShown && <CallMap />}</div>
+        <div className="min-h-0 flex-1 space-y-4 p-4 md:px-5 lg:overflow-y-auto">
+          <CarFields />
+        </div>
+        <BookBar />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { Select } from '@/components/form/choice-field'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Field } from '@/components/ui/field'
+import { Kbd } from '@/components/ui/kbd'
+import { CarList, type Choice } from '@/entities/car'
+import { FareTable } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { useShortcut } from '@/lib/shortcuts'
+import { useCall } from '../hooks/use-call'
+
+const KEYS = 'alt+v'
+
+/** Cars with their price and how soon one is there; what the chosen one carries; how the fare is made. */
+export function CarFields() {
+  const { t } = useTranslation('telephone')
+  const { cars, car, change, offerOf, quote, call } = useCall()
+  const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][tabindex="0"]`)?.focus()
+  useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
+  if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
+  return (
+    <>
+      <section aria-label={t('cars.title')} id={`cars-${call.id}`}>
+        <h2 className="mb-1.5 flex items-center gap-2 text-sm font-medium">
+          {t('cars.title')}
+          <Kbd keys={KEYS} className="ms-auto max-md:hidden" />
+        </h2>
+        <CarList
+          carTypes={cars.carTypes}
+          value={car?.id ?? null}
+          onChange={(carTypeId) => change({ carTypeId })}
+          offerOf={offerOf}
+        />
+      </section>
+      <Extras />
+      {quote && (
+        <details className="text-sm">
+          <summary className="cursor-pointer py-1 text-muted hover:text-ink">{t('booking:fare.how')}</summary>
+          <FareTable
+            lines={quote.lines}
+            total={quote.trip_cost}
+            totalLabel={t('booking:fare.total')}
+            tax={quote.tax}
+            {...(call.payment === 'cash' ? { cash: quote.cash_amount } : {})}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Extras() {
+  const { t } = useTranslation('booking')
+  const { car, call, change } = useCall()
+  if (!car || (car.parcel_types.length === 0 && car.options.length === 0)) return null
+  const extras = call.extras[car.id] ?? { parcel: 0, option: 0 }
+  const set = (part: Partial<typeof extras>) => change({ extras: { ...call.extras, [car.id]: { ...extras, ...part } } })
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <ChoiceSelect
+        label={t('extras.parcel_type')}
+        choices={car.parcel_types}
+        value={extras.parcel}
+        onChange={(parcel) => set({ parcel })}
+      />
+      <ChoiceSelect
+        label={t('extras.option')}
+        choices={car.options}
+        value={extras.option}
+        onChange={(option) => set({ option })}
+      />
+    </div>
+  )
+}
+
+interface ChoiceSelectProps {
+  label: string
+  choices: readonly Choice[]
+  value: number
+  onChange: (index: number) => void
+}
+
+function ChoiceSelect({ label, choices, value, onChange }: ChoiceSelectProps) {
+  const { money } = useFormat()
+  if (choices.length === 0) return null
+  return (
+    <Field isDense label={label}>
+      {(control) => (
+        <Select {...control} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
+          {choices.map(({ description, amount }, index) => (
+            <option key={description} value={index}>
+              {amount === 0 ? description : `${description} · ${money(amount)}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

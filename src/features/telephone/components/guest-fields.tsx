@@ -1,0 +1,79 @@
+import { UserPlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Kbd } from '@/components/ui/kbd'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { useCall, useSpot } from '../hooks/use-call'
+
+const KEYS = 'alt+g'
+
+/** Somebody else travels than the one who calls. */
+export function GuestFields() {
+  const { t } = useTranslation('telephone')
+  const errorText = useErrorText()
+  const { call, change, focus, problemKey } = useCall()
+  const name = useSpot<HTMLInputElement>('guest')
+  const { guest } = call
+  const toggle = () => {
+    change({ guest: guest ? null : { name: '', phone: '' } })
+    if (!guest) focus('guest')
+  }
+  useShortcut({ keys: KEYS, label: t('guest.add'), group: t('keys.form'), run: toggle })
+  if (!guest) {
+    return (
+      <Button variant="ghost" size="sm" className="max-md:h-11" aria-keyshortcuts={ariaKeys(KEYS)} onClick={toggle}>
+        <UserPlus aria-hidden />
+        {t('guest.add')}
+        <Kbd keys={KEYS} className="max-md:hidden" />
+      </Button>
+    )
+  }
+  const isWrong = problemKey === 'mobile_no_blank_error'
+  return (
+    <fieldset>
+      <legend className="mb-2 flex w-full items-center gap-2 text-sm font-medium">
+        {t('guest.title')}
+        <Button
+          variant="link"
+          size="sm"
+          aria-keyshortcuts={ariaKeys(KEYS)}
+          className="ms-auto min-h-6"
+          onClick={toggle}
+        >
+          {t('guest.remove')}
+        </Button>
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field isDense label={t('guest.name')} limit={{ text: guest.name, of: textLimits.bookings.guest_name }}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={name}
+              autoComplete="off"
+              className="h-11"
+              value={guest.name}
+              onChange={({ target }) => change({ guest: { ...guest, name: target.value } })}
+            />
+          )}
+        </Field>
+        <Field isDense label={t('guest.phone')} error={isWrong ? errorText(problemKey) : null}>
+          {(control) => (
+            <Input
+              {...control}
+              type="tel"
+              autoComplete="off"
+              className="h-11"
+              value={guest.phone}
+              onChange={({ target }) => change({ guest: { ...guest, phone: target.value } })}
+            />
+          )}
+        </Field>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Booking, bookQuote, createBooking } from '@/entities/booking'
+import type { CarType } from '@/entities/car'
+import { estimate, type Quote, type useQuotes } from '@/entities/fare'
+import { applyPromo, type Promo } from '@/entities/payment'
+import { createAccount } from '@/entities/person'
+import { toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+import { type Call, type CallPatch, knownStops, type Rider } from '../model'
+import { plainText } from '../number'
+
+interface BookCall {
+  call: Call
+  car: CarType | null
+  quote: Quote | null
+  prices: ReturnType<typeof useQuotes>
+  promo: Promo
+  tripAt: number | null | undefined
+  change: (patch: CallPatch) => void
+  onBooked: (booking: Booking, call: Call) => void
+}
+
+/** What a booking says beside its quote. */
+export const orderOf = (call: Call, car: CarType | null) => ({
+  paymentMode: call.payment,
+  guest: call.guest,
+  pickupNote: call.pickupNote.trim(),
+  dropNote: call.dropNote.trim(),
+  ...(car?.category === 'delivery' ? { recipient: call.recipient } : {})
+})
+
+/** The route and the car, as a price is asked for. */
+export const priceWish = (call: Call, carTypeId: string, tripAt: number | null, customerId: string) => ({
+  pickup: call.pickup ?? { lat: 0, lng: 0, add: '' },
+  drop: call.drop ?? { lat: 0, lng: 0, add: '' },
+  waypoints: knownStops(call),
+  carTypeId,
+  extras: call.extras[carTypeId],
+  tripAt,
+  customerId
+})
+
+/** Somebody who calls for the first time gets an account by name and number; a repeat finds the one that was made. */
+export async function riderOf(call: Call): Promise<Rider> {
+  if (call.rider) return call.rider
+  const mobile = plainText(call.text).trim()
+  const { first, last } = call.newName
+  const id = await createAccount(
+    { usertype: 'rider', first_name: first.trim(), last_name: last.trim(), mobile },
+    call.key
+  )
+  return { id, name: [first, last].join(' ').trim(), mobile }
+}
+
+/** Books a call; a press before the price is known waits for it. */
+export function useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked }: BookCall) {
+  const send = async (): Promise<Booking | null> => {
+    const rider = await riderOf(call)
+    const isNew = call.rider === null
+    const carTypeId = car?.id ?? ''
+    const book = async (quoteId: string): Promise<Booking | null> => {
+      if (isNew && promo.code) await applyPromo(quoteId, promo.code)
+      else if (!(await promo.settle(quoteId))) return null
+      return createBooking({ ...orderOf(call, car), tripAt: tripAt ?? null, quoteId, clientKey: call.key })
+    }
+    const refresh = async () => {
+      // A price that was asked for before the rider had an account is the desk's own.
+      if (isNew) {
+        const fresh = await estimate(priceWish(call, carTypeId, tripAt ?? null, rider.id))
+        return { quoteId: fresh.quote_id, same: !quote || fresh.trip_cost === quote.trip_cost }
+      }
+      const fresh = await prices.refresh(carTypeId)
+      return { quoteId: fresh.quote?.quote_id ?? null, same: fresh.same }
+    }
+    try {
+      return await bookQuote({ quoteId: isNew ? null : (quote?.quote_id ?? null), refresh, book })
+    } catch (cause) {
+      if (promo.drop(toAppError(cause))) return null
+      throw cause
+    } finally {
+      if (isNew) change({ rider })
+    }
+  }
+  const { run, busy, error, reset } = useCommand(send, {
+    onDone: (booking) => {
+      if (booking) onBooked(booking, call)
+    }
+  })
+  // A press waits for the price: the dispatcher does not have to look whether it is there.
+  const [isPressed, setPressed] = useState(false)
+  const isReady = quote !== null || !prices.loading
+  const go = useEffectEvent(() => void run())
+  useEffect(() => {
+    if (!isPressed || !isReady) return
+    setPressed(false)
+    go()
+  }, [isPressed, isReady])
+  return { press: () => setPressed(true), busy: busy || isPressed, error, reset }
+}

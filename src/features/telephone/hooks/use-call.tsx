@@ -1,0 +1,179 @@
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isMoment } from '@/components/form/moment'
+import { useRegion } from '@/components/map'
+import { type Booking, useTripLimits } from '@/entities/booking'
+import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { useOffers, useQuotes } from '@/entities/fare'
+import { usePromo } from '@/entities/payment'
+import type { EarlierTrip } from '@/entities/person'
+import { useSession } from '@/entities/person'
+import { useFormat, useSettings } from '@/entities/settings'
+import { focusFirstError } from '@/lib/focus'
+import { again, type Call, type CallPatch, knownStops, missingSlot, type Slot, whatIsMissing } from '../model'
+import { datesOf } from '../series'
+import { useBookCall } from './use-book-call'
+import { useCaller } from './use-caller'
+import { useSeries } from './use-series'
+
+/** Where the hands go next. */
+export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
+
+export interface CallProps {
+  call: Call
+  isShown: boolean
+  change: (patch: CallPatch) => void
+  onBooked: (booking: Booking, call: Call) => void
+  /** All of a series is booked. */
+  onDone: () => void
+}
+
+/** ms of the trip; null for now, undefined where no time was chosen that counts. */
+function useTripAt({ when, tripAt, series }: Call) {
+  const { timeZone } = useFormat()
+  const limits = useTripLimits().data
+  const dates = when === 'series' && limits ? datesOf(series, timeZone, limits) : []
+  const at =
+    when === 'now'
+      ? null
+      : when === 'later'
+        ? isMoment(tripAt)
+          ? Date.parse(tripAt)
+          : undefined
+        : (dates.find(({ problem }) => problem === null)?.at ?? undefined)
+  const isPast = typeof at === 'number' && limits !== undefined && at < limits.earliest
+  return { dates, at: isPast ? undefined : at }
+}
+
+/** What one call knows and does, composed for its parts. */
+function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
+  const { settings } = useSettings()
+  const { user } = useSession()
+  const { data: region } = useRegion()
+  const { caller } = useCaller(call.rider?.id)
+  // The desk books rides and parcels, whatever riders are offered.
+  const cars = useCarTypes('both')
+  const car = cars.carTypes?.find(({ id }) => id === call.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const { dates, at: tripAt } = useTripAt(call)
+  const stops = knownStops(call)
+  const home = region ? { lat: region.center[1], lng: region.center[0] } : null
+  const nearby = useNearbyCars(isShown ? (call.pickup ?? home) : null)
+  const prices = useQuotes({
+    ...call,
+    stops,
+    carTypeIds: (cars.carTypes ?? []).map(({ id }) => id),
+    carTypeId: car?.id ?? null,
+    tripAt: tripAt ?? null,
+    userId: user?.id ?? null,
+    customerId: call.rider?.id ?? null
+  })
+  const result = car ? prices.quotes?.[car.id] : undefined
+  const quote = result?.quote ?? null
+  const promo = usePromo(quote)
+  const isRouted = call.pickup !== null && call.drop !== null
+  const offers = useOffers({
+    isRouted,
+    carTypes: cars.carTypes,
+    car,
+    nearby: call.when === 'now' && call.pickup ? nearby : undefined,
+    prices,
+    discount: promo.discount,
+    tripAt: tripAt ?? null,
+    paymentOf: () => call.payment
+  })
+
+  const [spot, setSpot] = useState<{ at: Spot } | null>({ at: 'caller' })
+  const focus = (at: Spot) => setSpot({ at })
+  const booking = useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked })
+  const series = useSeries({ call, car, dates, change })
+  const { reset } = booking
+  // A refusal belongs to the order that was refused.
+  const { rider: _, ...said } = call
+  const order = JSON.stringify([said, promo.code])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another one
+  useEffect(reset, [order, reset])
+
+  const missing = whatIsMissing(call, car, tripAt)
+  const [refused, setRefused] = useState<string | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const press = () => {
+    setRefused(missing)
+    if (missing) focusFirstError(root.current ?? document)
+    else if (call.when === 'series') void series.book.run()
+    else booking.press()
+  }
+  const repeat = (trip: EarlierTrip, isBack: boolean) => {
+    change(again(trip, isBack, cars.carTypes))
+    focus('book')
+  }
+  const fill = (slot: Slot, patch: Partial<Call>) => {
+    change(patch)
+    const next = missingSlot({ ...call, ...patch })
+    const isFilled = typeof slot === 'string' ? patch[slot] : patch.stops?.[slot.stop]
+    if (isFilled) focus(next ?? 'book')
+  }
+  const problem =
+    (missing !== null && missing === refused && missing) || booking.error || series.book.error || result?.error || null
+  return {
+    call,
+    change,
+    isShown,
+    settings,
+    region,
+    home,
+    caller,
+    cars,
+    car,
+    nearby: nearby ?? [],
+    dates,
+    tripAt,
+    prices,
+    quote,
+    promo,
+    isRouted,
+    ...offers,
+    spot,
+    focus,
+    fill,
+    repeat,
+    root,
+    press,
+    busy: booking.busy || series.book.busy,
+    series,
+    finish: onDone,
+    missing,
+    problem,
+    problemKey: problem && typeof problem === 'object' ? problem.key : problem
+  }
+}
+
+type CallParts = ReturnType<typeof useCallParts>
+
+const CallContext = createContext<CallParts | null>(null)
+
+/** Gives the parts of a call what it knows, so that none hands it on. */
+export function CallProvider({ children, ...props }: CallProps & { children: ReactNode }) {
+  return <CallScope parts={useCallParts(props)}>{children}</CallScope>
+}
+
+/** The same for what is drawn outside of the call's own tree. */
+export function CallScope({ parts, children }: { parts: CallParts; children: ReactNode }) {
+  return <CallContext value={parts}>{children}</CallContext>
+}
+
+export function useCall(): CallParts {
+  const parts = useContext(CallContext)
+  if (!parts) throw new Error('useCall needs a CallProvider above it')
+  return parts
+}
+
+/** Takes the focus when the hands are sent here. */
+export function useSpot<T extends HTMLElement>(at: Spot) {
+  const { spot, isShown } = useCall()
+  const element = useRef<T>(null)
+  const take = useEffectEvent(() => {
+    if (isShown && JSON.stringify(spot?.at) === JSON.stringify(at)) element.current?.focus()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time they are sent
+  useEffect(() => take(), [spot, isShown])
+  return element
+}

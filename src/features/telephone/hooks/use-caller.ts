@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { type Caller, findCallers, getCaller, searchPeople } from '@/entities/person'
+import { keptWhile } from '@/lib/kept-while'
+import { useResting } from '@/lib/use-resting'
+import { searchedNumber } from '../number'
+
+/** Short: the name has to be there before the caller has said theirs (ms). */
+const REST_MS = 40
+const NAME_REST_MS = 200
+const LEAST_LETTERS = 2
+
+const callerKey = (id: string) => ['caller', id] as const
+
+type SearchKey = readonly ['callers', kind: 'number' | 'name', text: string]
+const typingOn = keptWhile<SearchKey>(([, kind], [, before]) => kind === before)
+const still = { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
+
+/** Somebody found: all that is known, or so far a name to choose by. */
+export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole'> & { caller: Caller | null }
+
+const ofCaller = (caller: Caller): Found => ({ ...caller, caller })
+
+async function find([, kind, text]: SearchKey): Promise<Found[]> {
+  if (kind === 'number') return (await findCallers(text)).map(ofCaller)
+  const people = await searchPeople(text)
+  return people
+    .filter(({ role }) => role === 'rider')
+    .slice(0, 4)
+    .map(({ id, name, contact }) => ({ id, name, mobile: contact, isWhole: false, caller: null }))
+}
+
+function keyOf(text: string): SearchKey | null {
+  const number = searchedNumber(text)
+  if (number) return ['callers', 'number', number]
+  const name = text.trim()
+  return /\p{L}/u.test(name) && name.length >= LEAST_LETTERS ? ['callers', 'name', name] : null
+}
+
+/** People by the number or name that is being typed; nobody once one is chosen. */
+export function useFound(text: string, isWanted: boolean) {
+  const { mutate } = useSWRConfig()
+  const isNumber = searchedNumber(text) !== null
+  const rested = useResting(text, isNumber ? REST_MS : NAME_REST_MS)
+  const key = isWanted ? keyOf(rested) : null
+  const { data, error, isLoading } = useSWR(key, find, { ...still, use: [typingOn] })
+  // Who is known already need not be asked for again once they are chosen.
+  useEffect(() => {
+    for (const { id, caller } of data ?? []) {
+      if (caller?.isKnown) void mutate(callerKey(id), caller, { revalidate: false })
+    }
+  }, [data, mutate])
+  const isCurrent = rested === text && !isLoading
+  return { found: key ? (data ?? []) : [], error: key ? error : undefined, isCurrent, isAsked: key !== null }
+}
+
+/** The chosen person with trips and places. */
+export function useCaller(id: string | undefined) {
+  const { data, error, mutate } = useSWR(id ? callerKey(id) : null, ([, one]) => getCaller(one), {
+    ...still,
+    dedupingInterval: 60_000
+  })
+  return { caller: data ?? null, error, retry: () => void mutate() }
+}

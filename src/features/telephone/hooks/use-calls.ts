@@ -1,0 +1,101 @@
+import { useEffect, useReducer } from 'react'
+import { callsElsewhere, forgetCall, holdCall, keepCall, keptCalls } from '../call-storage'
+import { type Call, type CallPatch, isBlank, newCall, patched } from '../model'
+
+/** As many as there are digits to switch by. */
+export const MAX_CALLS = 9
+
+export interface Calls {
+  calls: readonly Call[]
+  shown: string
+}
+
+export type CallStep =
+  | { do: 'adopt'; calls: readonly Call[]; popped: string | null }
+  | { do: 'open'; call?: Call }
+  | { do: 'pop'; number: string }
+  | { do: 'change'; id: string; patch: CallPatch }
+  | { do: 'close'; id: string }
+  | { do: 'show'; id: string }
+
+/** A call that comes in takes the place of one that has not begun; beside others it waits, and the hands stay where they are. */
+function pop({ calls, shown }: Calls, number: string): Calls {
+  const blank = calls.find((call) => call.id === shown && isBlank(call))
+  if (blank) return { shown, calls: calls.map((call) => (call === blank ? { ...call, text: number } : call)) }
+  return calls.length < MAX_CALLS ? { shown, calls: [...calls, newCall(number)] } : { calls, shown }
+}
+
+export function callsReducer(state: Calls, step: CallStep): Calls {
+  const { calls, shown } = state
+  switch (step.do) {
+    case 'adopt': {
+      const kept = step.calls.slice(0, MAX_CALLS - 1)
+      if (step.popped !== null) {
+        const call = newCall(step.popped)
+        return { calls: [...kept, call], shown: call.id }
+      }
+      const last = kept.at(-1)
+      return last ? { calls: kept, shown: last.id } : state
+    }
+    case 'open': {
+      if (calls.length >= MAX_CALLS) return state
+      // One that has not begun is another one to begin.
+      const blank = step.call ? undefined : calls.find(isBlank)
+      if (blank) return { calls, shown: blank.id }
+      const call = step.call ?? newCall()
+      return { calls: [...calls, call], shown: call.id }
+    }
+    case 'pop':
+      return pop(state, step.number)
+    case 'change':
+      return { shown, calls: calls.map((call) => (call.id === step.id ? patched(call, step.patch) : call)) }
+    case 'close': {
+      const rest = calls.filter(({ id }) => id !== step.id)
+      if (rest.length === 0) {
+        const call = newCall()
+        return { calls: [call], shown: call.id }
+      }
+      const at = calls.findIndex(({ id }) => id === step.id)
+      return { calls: rest, shown: shown === step.id ? (rest[Math.min(at, rest.length - 1)]?.id ?? '') : shown }
+    }
+    case 'show':
+      return calls.some(({ id }) => id === step.id) ? { calls, shown: step.id } : state
+  }
+}
+
+const begin = (): Calls => {
+  const call = newCall()
+  return { calls: [call], shown: call.id }
+}
+
+/** The calls of this window, kept on the device for the person who takes them. */
+export function useCalls(person: string, popped: string | null) {
+  const [state, dispatch] = useReducer(callsReducer, null, begin)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
+  useEffect(() => {
+    let isCurrent = true
+    void callsElsewhere().then((elsewhere) => {
+      if (!isCurrent) return
+      const kept = keptCalls(person).filter(({ id }) => !elsewhere.has(id))
+      dispatch({ do: 'adopt', calls: kept, popped })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [person])
+  useEffect(() => {
+    for (const call of state.calls) if (!isBlank(call)) keepCall(person, call)
+  }, [state.calls, person])
+  const ids = state.calls.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    const holds = ids.split(' ').map(holdCall)
+    return () => {
+      for (const letGo of holds) letGo()
+    }
+  }, [ids])
+  const close = (id: string) => {
+    forgetCall(person, id)
+    dispatch({ do: 'close', id })
+  }
+  return { ...state, dispatch, close }
+}

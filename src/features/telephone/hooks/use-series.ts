@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { createBooking } from '@/entities/booking'
+import type { CarType } from '@/entities/car'
+import { estimate, type Quote } from '@/entities/fare'
+import { type AppError, toAppError } from '@/lib/errors'
+import { serverNow } from '@/lib/server-clock'
+import { useCommand } from '@/lib/use-command'
+import { type Call, type CallPatch, rowOf } from '../model'
+import type { SeriesDate } from '../series'
+import { orderOf, priceWish, riderOf } from './use-book-call'
+
+interface SeriesOptions {
+  call: Call
+  car: CarType | null
+  dates: readonly SeriesDate[]
+  change: (patch: CallPatch) => void
+}
+
+type Answer = { quote: Quote; error: null } | { quote: null; error: AppError }
+
+/** As many prices are asked for at once. */
+const AT_ONCE = 4
+/** A quote that runs out sooner is asked for again (ms). */
+const FRESH_MS = 20_000
+
+/** A date that can be booked. */
+interface Bookable extends SeriesDate {
+  at: number
+}
+
+const isBookable = (date: SeriesDate): date is Bookable => date.at !== null && date.problem === null
+
+async function priceAll(dates: readonly Bookable[], ask: (at: number) => Promise<Quote>) {
+  const prices: Record<string, Answer> = {}
+  const waiting = [...dates]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      prices[next.day] = await ask(next.at).then(
+        (quote) => ({ quote, error: null }),
+        (cause) => ({ quote: null, error: toAppError(cause) })
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return prices
+}
+
+/** The dates of a series as a list of drafts: each is priced and booked by itself, and one that fails keeps no other. */
+export function useSeries({ call, car, dates, change }: SeriesOptions) {
+  const wanted = dates.filter(isBookable).filter(({ day }) => !rowOf(call, day).isLeftOut)
+  const open = wanted.filter(({ day }) => !rowOf(call, day).reference)
+  const [failed, setFailed] = useState<Record<string, AppError>>({})
+  const [running, setRunning] = useState<string | null>(null)
+  const isAsked = call.when === 'series' && car && call.pickup && call.drop && wanted.length > 0
+  const riderId = call.rider?.id ?? ''
+  const wish = car && priceWish(call, car.id, null, riderId)
+  const { data: prices } = useSWR(
+    isAsked ? ['series', JSON.stringify([wish, wanted.map(({ at }) => at)])] : null,
+    () => priceAll(wanted, (at) => estimate({ ...priceWish(call, car?.id ?? '', at, riderId) })),
+    { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
+  )
+
+  const bookDate = async ({ day, at }: Bookable, customerId: string) => {
+    const known = prices?.[day]?.quote
+    const isFresh = known?.quote_id && riderId && Date.parse(known.expires_at) > serverNow() + FRESH_MS
+    const quote = isFresh ? known : await estimate(priceWish(call, car?.id ?? '', at, customerId))
+    const { key } = rowOf(call, day)
+    // The key is kept before it is sent, so that a repeat after a reload books nothing twice.
+    change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), key } } }))
+    const booking = await createBooking({
+      ...orderOf(call, car),
+      tripAt: at,
+      quoteId: quote.quote_id ?? '',
+      clientKey: key
+    })
+    change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), reference: booking.reference } } }))
+  }
+  const book = useCommand(async () => {
+    const rider = await riderOf(call)
+    if (!call.rider) change({ rider })
+    setFailed({})
+    for (const date of open) {
+      setRunning(date.day)
+      await bookDate(date, rider.id).catch((cause: unknown) =>
+        setFailed((before) => ({ ...before, [date.day]: toAppError(cause) }))
+      )
+    }
+    setRunning(null)
+  })
+  return {
+    prices,
+    wanted,
+    open,
+    failed,
+    hasFailed: open.some(({ day }) => failed[day]),
+    running,
+    /** Of what is still to be booked; null until each price is there. */
+    total: prices && open.reduce((sum, { day }) => sum + (prices?.[day]?.quote?.trip_cost ?? 0), 0),
+    booked: wanted.length - open.length,
+    book,
+    leaveOut: (day: string, isLeftOut: boolean) =>
+      change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), isLeftOut } } }))
+  }
+}

@@ -1,0 +1,1 @@
+export const loadTelephone = async () => (await import('./components/telephone-page')).TelephonePage

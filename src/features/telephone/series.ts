@@ -1,0 +1,45 @@
+import { addDays } from '@/lib/days'
+import { isDay } from '@/lib/typed-day'
+import { isTime } from '@/lib/typed-time'
+import { dayOf, instantsOf } from '@/lib/zoned'
+import type { Series } from './model'
+
+/** Why a date of a series cannot be booked. */
+export type DateProblem = 'past_booking_error' | 'trip_at_too_far' | 'skipped_time'
+
+/** One date of a series. */
+export interface SeriesDate {
+  day: string
+  /** ms; null where the clocks skip that time. */
+  at: number | null
+  problem: DateProblem | null
+}
+
+interface Limits {
+  earliest: number
+  latest: number
+}
+
+/** As many weeks as are looked at: what is beyond the limit is said, not listed for ever. */
+const MOST = 200
+
+/** 1 is Monday. */
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+/** Every date of a series from today on; those that the server would refuse say why. */
+export function datesOf({ days, time, until }: Series, timeZone: string, { earliest, latest }: Limits): SeriesDate[] {
+  if (days.length === 0 || !isTime(time) || !isDay(until)) return []
+  const dates: SeriesDate[] = []
+  for (let day = dayOf(earliest, timeZone); day <= until && dates.length < MOST; day = addDays(day, 1)) {
+    if (!days.includes(weekdayOf(day))) continue
+    const [at = null] = instantsOf(`${day}T${time}`, timeZone)
+    dates.push({ day, at, problem: problemOf(at, { earliest, latest }) })
+  }
+  return dates
+}
+
+function problemOf(at: number | null, { earliest, latest }: Limits): DateProblem | null {
+  if (at === null) return 'skipped_time'
+  if (at < earliest) return 'past_booking_error'
+  return at > latest ? 'trip_at_too_far' : null
+}

@@ -1,0 +1,110 @@
+-- Signing up by a form: what a newcomer says is kept until a code has proved their address or number, and counts then.
+-- Needs:  profiles, signing up, documents, accounts, referral
+-- Access: the service role takes a form (accounts/signup); whoever has proved its contact finishes it
+-- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
+
+create table app.sign_ups (
+  id uuid primary key default gen_random_uuid(),
+  facts jsonb not null,
+  created_at timestamptz not null default app.now()
+);
+comment on table app.sign_ups is 'Forms of people who sign up, for seven days. Anybody may fill one in for any address, so by itself it makes no account and says nothing of anybody.';
+comment on column app.sign_ups.id is 'Random, known to whoever filled the form in: nobody else finishes it.';
+comment on column app.sign_ups.facts is '{usertype, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}.';
+create index sign_ups_created_at on app.sign_ups (created_at);
+alter table app.sign_ups enable row level security;
+
+create function app.check_sign_up(facts jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
+    perform app.person_invalid('usertype is rider or driver');
+  elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
+    perform app.person_invalid('Give a first and a last name');
+  end if;
+  perform app.check_person_facts(facts);
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  -- A code goes to it.
+  if app.is_blank(facts ->> 'email') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+  end if;
+  if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
+    raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
+  end if;
+end $$;
+
+-- Looks at no account: the answer, and how long it takes, are the same for an address that has one.
+create function public.sign_up(facts jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usertype text := sign_up.facts ->> 'usertype';
+  v_keys text[] := array['usertype', 'first_name', 'last_name', 'email', 'mobile', 'referral_id']
+    || case when v_usertype = 'driver' then array['car_type_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number'] else '{}' end;
+  v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
+    from jsonb_each(case when jsonb_typeof(sign_up.facts) = 'object' then sign_up.facts else '{}' end) f
+    where f.key = any (v_keys) and not app.is_blank(f.value #>> '{}'));
+  v_id uuid;
+begin
+  perform app.check_sign_up(v_facts);
+  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
+  insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
+  return v_id;
+end $$;
+comment on function public.sign_up is
+  'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+revoke execute on function public.sign_up(jsonb) from public, anon, authenticated;
+grant execute on function public.sign_up(jsonb) to service_role;
+
+-- The form of the caller's own proved address or number; null for anybody else's.
+create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
+language sql stable security definer set search_path = '' as $$
+  select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
+  where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
+    and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
+      or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
+$$;
+
+-- Rides and money of a rider would be a driver's.
+create function app.become_driver(me public.profiles, facts jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_waits boolean := (select s.driver_approval from public.settings s where s.id = 1);
+begin
+  if me.usertype <> 'rider' or me.reg_type = 'admin' or me.wallet_balance <> 0 or me.bonus_balance <> 0
+    or exists (select 1 from public.bookings b where b.customer_id = me.id) then
+    raise sqlstate 'PT409' using message = 'account_in_use', hint = 'This account has rides, money or a role of its own; sign up with another address';
+  end if;
+  update public.profiles p set usertype = 'driver', approved = not v_waits where p.id = me.id;
+  -- Who waits for a first yes was not suspended.
+  update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
+  perform app.create_driver(me.id, null, facts);
+end $$;
+
+create function public.finish_sign_up(sign_up_id uuid, license_path text default null, license_expires_on date default null) returns public.profiles
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
+  v_facts jsonb := v_sign_up.facts;
+  v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
+begin
+  if v_sign_up.id is null then
+    raise sqlstate 'PT404' using message = 'sign_up_not_found', hint = 'Fill in the form again, with the address that you have proved';
+  end if;
+  -- Booking locks the profile, too.
+  select p.* into v_me from public.profiles p where p.id = v_me.id for update;
+  if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
+  if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
+  -- An account that was there before says who invited it, or nobody did.
+  perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
+  update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
+  if v_facts ->> 'usertype' = 'driver' then
+    perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on);
+  end if;
+  select p.* into v_me from public.profiles p where p.id = v_me.id;
+  return v_me;
+end $$;
+comment on function public.finish_sign_up is
+  'Makes what the caller''s form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+revoke execute on function public.finish_sign_up(uuid, text, date) from public, anon;
+grant execute on function public.finish_sign_up(uuid, text, date) to authenticated;

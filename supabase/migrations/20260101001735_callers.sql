@@ -1,0 +1,146 @@
+-- Callers: who is on the telephone, where they have been driven, and whether they can be booked for.
+-- Needs:  profiles, bookings, saved addresses, create_booking (whom it refuses), read limit
+-- Access: admins with the permission bookings
+-- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
+
+-- What two spellings of one number share: +41 79 …, 0041 79 … and 079 … end alike, so zeros before it are left out.
+create function app.number_core(number text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
+$$;
+comment on function app.number_core is 'The digits of a phone number without zeros before it; null without any.';
+-- Whoever may write a profile writes its indexes.
+grant execute on function app.number_core(text) to service_role;
+create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
+create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
+
+-- Seven digits tell people of one place apart. What was typed so far fits many, of whom twenty by each end are enough. A colon is
+-- the sign after the nine.
+create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_core text := app.number_core(left(people_called.typed, 60));
+  v_end text := reverse(v_core);
+begin
+  if v_core is null or length(v_core) < 4 then return; end if;
+  return query with called as (
+    (select p.id, length(v_core) >= 7 as is_whole, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and reverse(app.number_core(p.mobile)) ~>=~ v_end and reverse(app.number_core(p.mobile)) ~<~ (v_end || ':')
+      order by reverse(app.number_core(p.mobile)) using ~<~ limit 20)
+    union all (select p.id, true, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) = any (array(select right(v_core, n) from generate_series(7, length(v_core)) n)) limit 20)
+    union all (select p.id, false, p.mobile, p.mobile_verified from public.profiles p where p.usertype <> 'admin'
+      and app.number_core(p.mobile) ~>=~ v_core and app.number_core(p.mobile) ~<~ (v_core || ':')
+      order by app.number_core(p.mobile) using ~<~ limit 20))
+  -- A number that somebody else has proved is not found under a name that only claims it.
+  select c.id, bool_or(c.is_whole) from called c
+  where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+    and app.number_core(o.mobile) = app.number_core(c.mobile))
+  group by c.id;
+end $$;
+comment on function app.people_called is 'Whose number a text could be: the whole of it, however its country is written, or from four digits on how it begins or ends.';
+
+create function app.booking_refusal(customer public.profiles) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.check_customer(customer, false, true);
+  return null;
+exception when others then
+  if sqlstate not like 'PT4__' then raise; end if;
+  return sqlerrm;
+end $$;
+comment on function app.booking_refusal is 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+
+-- One line for each way and car, the latest first.
+create function app.earlier_trips(user_id uuid) returns setof public.bookings
+language sql stable security definer set search_path = '' as $$
+  select (l.booking).* from (
+    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
+    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED') l
+  where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
+$$;
+
+create function app.trip_facts(booking public.bookings) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
+    'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
+    'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
+    'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
+    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
+    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
+        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
+        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
+        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+$$;
+comment on function app.trip_facts is 'A booking as what could be booked again, and how often it was among the last hundred.';
+
+create function app.open_trips(user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
+    'pickup_address', b.pickup_address, 'driver_name', b.driver_name, 'promised_at', b.promised_at) order by b.trip_at, b.id), '[]')
+  from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
+  where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+
+-- Where somebody lives is shown once it is them: by the whole number, or as the only one.
+create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_ids uuid[];
+begin
+  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  from app.earlier_trips(person.id) t;
+  caller_facts.open_trips := app.open_trips(person.id);
+  v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);
+  select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
+    order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
+  from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
+  perform app.show_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  if jsonb_array_length(caller_facts.places) > 0 then
+    perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
+  end if;
+end $$;
+
+create function public.find_caller(phone text default null, person_id uuid default null) returns table (id uuid, first_name text, last_name text, mobile text,
+  usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+  v_whole boolean[];
+  v_person public.profiles;
+  v_facts record;
+begin
+  perform app.require_permission('bookings');
+  if find_caller.person_id is null then
+    -- Searching would tell what masking hides.
+    perform app.require_edits();
+    select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+  else
+    select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
+    where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
+  end if;
+  if v_ids is null then return; end if;
+  perform app.show_rows('people', find_caller.person_id, v_ids);
+  for i in 1 .. cardinality(v_ids) loop
+    select p.* into v_person from public.profiles p where p.id = v_ids[i];
+    is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
+    trips := coalesce(v_facts.trips, '[]');
+    places := coalesce(v_facts.places, '[]');
+    open_trips := coalesce(v_facts.open_trips, '[]');
+    refusal := app.booking_refusal(v_person);
+    v_person := app.shown(v_person);
+    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
+    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
+    return next;
+  end loop;
+end $$;
+comment on function public.find_caller is
+  'Who calls, for admins: up to four people by their number (from four digits on, with or without country), or one person. Each with why they cannot be booked for now (refusal, as create_booking would say) and, where the number is whole or nobody else fits (is_known), what is under way, where they were driven lately and their saved places. Contacts are masked in demo mode. The access log notes who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+revoke execute on function public.find_caller(text, uuid) from public, anon;
+grant execute on function public.find_caller(text, uuid) to authenticated;

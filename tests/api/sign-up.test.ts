@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { newestCode, type Person, requestCode, service, signIn, visitor } from '../support/people.ts'
+import { pictureOf } from '../support/picture.ts'
+import { invoke, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
+
+const env = stackUnderTest()
+
+interface Answer {
+  uid?: string
+  code?: string
+}
+
+const newForm = (more: object = {}) => ({
+  usertype: 'rider',
+  first_name: 'Nora',
+  last_name: 'Lang',
+  email: `n-${randomUUID().slice(0, 12)}@example.com`,
+  ...more
+})
+const signUp = (regData: object) => invoke<Answer>(visitor(env), 'accounts/signup', { regData })
+const keyOf = ({ error }: { error: { message: string } | null }) => error?.message ?? 'done'
+
+/** Proves the address by a code; a driver's licence is uploaded in the session that the code gave. */
+async function licenceOf({ id, client }: Person): Promise<string> {
+  const path = `${id}/license-${randomUUID()}`
+  const { error } = await client.storage.from('users').upload(path, pictureOf('licence'), { contentType: 'image/png' })
+  if (error) throw error
+  return path
+}
+
+describe('signing up', () => {
+  it('makes a rider of what the form said, once a code has proved the address', async () => {
+    const { data: inviter } = await service(env)
+      .from('profiles')
+      .select('referral_id')
+      .eq('email', 'rider2@hackney.test')
+      .single()
+    const form = newForm({ mobile: '+423 790 33 44', referralId: inviter?.referral_id.toLowerCase() })
+    const { status, body } = await signUp(form)
+    expect(status).toBe(200)
+    const person = await signIn(env, form.email)
+    const profile = unwrap(await person.client.rpc('finish_sign_up', { sign_up_id: body.uid ?? '' }))
+    expect(profile).toMatchObject({
+      first_name: 'Nora',
+      last_name: 'Lang',
+      mobile: '+423 790 33 44',
+      usertype: 'rider',
+      reg_type: 'registration',
+      approved: true,
+      signup_via_referral: inviter?.referral_id
+    })
+  })
+
+  it('takes a driver with the licence, who is let in once the desk has approved', async () => {
+    const form = newForm({ usertype: 'driver', vehicle_make: 'VW', vehicle_number: 'FL 4711' })
+    const { uid = '' } = (await signUp(form)).body
+    const person = await signIn(env, form.email)
+    const license_path = await licenceOf(person)
+    const finished = { sign_up_id: uid, license_path, license_expires_on: '2099-01-01' }
+    expect(unwrap(await person.client.rpc('finish_sign_up', finished))).toMatchObject({
+      usertype: 'driver',
+      approved: false
+    })
+    expect((await person.client.auth.refreshSession()).error).not.toBeNull()
+    const since = Date.now()
+    const again = visitor(env)
+    await again.auth.signInWithOtp({ email: form.email })
+    const token = await newestCode(env, form.email, since)
+    const refused = await again.auth.verifyOtp({ email: form.email, token, type: 'email' })
+    expect(refused.error?.message).toContain('require_approval')
+    const admin = await signIn(env, 'admin@hackney.test')
+    unwrap(await admin.client.rpc('approve_driver', { driver_id: person.id }))
+    expect((await signIn(env, form.email)).id).toBe(person.id)
+  })
+
+  it('answers alike whether an address has an account or not, and leaves that account as it is', async () => {
+    const before = unwrap(await service(env).from('profiles').select().eq('email', 'rider3@hackney.test').single())
+    const known = await signUp(newForm({ email: 'rider3@hackney.test', first_name: 'Mallory', usertype: 'driver' }))
+    const unknown = await signUp(newForm())
+    const shape = ({ status, body }: typeof known) => [status, Object.keys(body)]
+    expect(shape(known)).toEqual(shape(unknown))
+    const after = unwrap(await service(env).from('profiles').select().eq('email', 'rider3@hackney.test').single())
+    expect(after).toEqual(before)
+  })
+
+  it("lets nobody finish what somebody said of another's address, or squat it", async () => {
+    const victim = newForm()
+    const { uid = '' } = (await signUp({ ...victim, usertype: 'driver', first_name: 'Mallory' })).body
+    const attacker = await signIn(env, `m-${randomUUID().slice(0, 8)}@example.com`)
+    const finish = (person: Person) => person.client.rpc('finish_sign_up', { sign_up_id: uid })
+    expect(keyOf(await finish(attacker))).toBe('sign_up_not_found')
+    // The owner comes later, and knows nothing of that form.
+    const owner = await signIn(env, victim.email)
+    const { data } = await owner.client
+      .from('profiles')
+      .select('usertype, first_name, approved')
+      .eq('id', owner.id)
+      .single()
+    expect(data).toEqual({ usertype: 'rider', first_name: '', approved: true })
+  })
+
+  it('sets nothing of a person but what the form has', async () => {
+    const form = newForm({
+      usertype_: 'admin',
+      approved: false,
+      fleet_id: randomUUID(),
+      wallet_balance: 99,
+      staff_role: 'owner'
+    })
+    const { uid = '' } = (await signUp({ ...form, reg_type: 'admin', other_info: 'mine', rating: 5 })).body
+    const person = await signIn(env, form.email)
+    expect(unwrap(await person.client.rpc('finish_sign_up', { sign_up_id: uid }))).toMatchObject({
+      usertype: 'rider',
+      approved: true,
+      wallet_balance: 0,
+      reg_type: 'registration',
+      staff_role: null,
+      rating: null
+    })
+    for (const usertype of ['admin', 'fleetadmin', '', null])
+      expect((await signUp({ ...form, usertype })).body.code).toBe('invalid_request')
+    expect((await signUp({ ...form, last_name: ' ' })).body.code).toBe('person_invalid')
+    expect((await signUp({ ...form, referralId: '00000' })).body.code).toBe('referral_invalid')
+  })
+
+  it('finishes once, however often and at the same time it is asked', async () => {
+    const form = newForm({ usertype: 'driver' })
+    const { uid = '' } = (await signUp(form)).body
+    const own = visitor(env)
+    const token = await requestCode(env, own, form.email)
+    const { data } = await own.auth.verifyOtp({ email: form.email, token, type: 'email' })
+    const person = { id: data.user?.id ?? '', email: form.email, client: own }
+    const license_path = await licenceOf(person)
+    const finish = () => own.rpc('finish_sign_up', { sign_up_id: uid, license_path, license_expires_on: '2099-01-01' })
+    expect((await Promise.all([finish(), finish(), finish()])).map(keyOf)).toEqual(['done', 'done', 'done'])
+    const papers = await service(env).from('driver_documents').select('id').eq('driver_id', person.id)
+    expect(papers.data).toHaveLength(1)
+  })
+})

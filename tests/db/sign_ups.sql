@@ -1,0 +1,101 @@
+-- Signing up by a form: what a newcomer says counts once a code has proved the address.
+select no_plan();
+
+create temp table kept (name text primary key, id uuid);
+grant all on kept to public;
+create function pg_temp.form(more jsonb default '{}') returns jsonb language sql as $$
+  select '{"usertype": "rider", "first_name": "Nora", "last_name": "Lang", "email": "Nora@Hackney.test"}'::jsonb || more $$;
+-- Somebody proves an address by a code, as the auth server notes it.
+create function pg_temp.prove(name text) returns void language sql security definer as $$
+  insert into auth.users (id, email) values (gen_random_uuid(), name || '@hackney.test');
+  update auth.users set email_confirmed_at = app.now() where email = name || '@hackney.test' $$;
+create function pg_temp.id(name text) returns uuid language sql as $$ select k.id from kept k where k.name = id.name $$;
+
+select tests.as_visitor();
+select throws_ok($$ select public.sign_up('{}') $$, '42501', null, 'a visitor asks the endpoint, which counts');
+select throws_ok($$ select public.finish_sign_up(gen_random_uuid()) $$, '42501', null, 'a visitor finishes nothing');
+select tests.act_as('rider');
+select throws_ok($$ select public.sign_up('{}') $$, '42501', null, 'people fill in no form by themselves');
+
+select tests.as_service();
+select throws_ok($$ select public.sign_up('[]') $$, 'PT422', 'person_invalid', 'a form is one');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "admin"}')) $$, 'PT422', 'person_invalid', 'nobody signs up as staff');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"last_name": " "}')) $$, 'PT422', 'person_invalid', 'a person has two names');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"last_name": "Lаng"}')) $$, 'PT422', 'name_invalid', 'each name is of one script');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"email": "nora"}')) $$, 'PT422', 'email_or_mobile_issue', 'an address is one');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"email": "", "mobile": "777 88 99"}')) $$, 'PT422', 'email_or_mobile_issue', 'a number that a code goes to has its country');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"referral_id": "00000"}')) $$, 'PT422', 'referral_invalid', 'a code is somebody''s');
+select throws_ok($$ select public.sign_up(pg_temp.form('{"usertype": "driver", "car_type_id": "x"}')) $$, 'PT422', 'person_invalid', 'a car type is one');
+select lives_ok($$ select public.sign_up(pg_temp.form('{"email": "rider@hackney.test"}')) $$, 'an address that has an account is taken like any other');
+
+-- A rider
+insert into kept select 'nora', public.sign_up(pg_temp.form(jsonb_build_object('mobile', '+423 790 11 11', 'approved', false, 'wallet_balance', 9,
+  'fleet_id', tests.id('fleet'), 'referral_id', (select lower(referral_id) from public.profiles where id = tests.id('rider2')))));
+select tests.as_owner();
+select pg_temp.prove('nora');
+select tests.act_as('rider');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('nora')) $$, 'PT404', 'sign_up_not_found', 'nobody finishes the form of another address');
+select tests.act_as('nora');
+select throws_ok($$ select public.finish_sign_up(gen_random_uuid()) $$, 'PT404', 'sign_up_not_found', 'an id is not guessed');
+select results_eq($$ select first_name, last_name, email, mobile, mobile_verified, usertype::text, approved, reg_type, wallet_balance
+  from public.finish_sign_up(pg_temp.id('nora')) $$,
+  $$ values ('Nora', 'Lang', 'nora@hackney.test', '+423 790 11 11', false, 'rider', true, 'registration', 0::numeric) $$, 'what was said counts, and nothing else');
+select is((public.finish_sign_up(pg_temp.id('nora'))).last_name, 'Lang', 'twice is once');
+select tests.as_owner();
+select is((select signup_via_referral from public.profiles where id = tests.id('nora')), (select referral_id from public.profiles where id = tests.id('rider2')), 'who invited them is kept');
+
+-- Somebody who was there before
+select tests.as_service();
+insert into kept select 'known', public.sign_up(pg_temp.form(jsonb_build_object('email', 'rider6@hackney.test', 'referral_id', (select referral_id from public.profiles where id = tests.id('rider2')))));
+insert into kept select 'mine', public.sign_up(pg_temp.form(jsonb_build_object('usertype', 'driver', 'email', 'rider2@hackney.test')));
+select tests.as_owner();
+create temp table was as select to_jsonb(p) as profile from public.profiles p where p.id = tests.id('rider6');
+grant select on was to public;
+select tests.act_as('rider6');
+select is(to_jsonb(public.finish_sign_up(pg_temp.id('known'))), (select profile from was), 'a rider who was there keeps names and who invited them');
+select tests.as_owner();
+select tests.book('rider2');
+select tests.act_as('rider2');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('mine'), tests.id('rider2') || '/license-1', '2099-01-01') $$, 'PT409', 'account_in_use', 'a rider with rides becomes no driver');
+
+-- A driver
+select tests.as_service();
+insert into kept select 'dora', public.sign_up(pg_temp.form(jsonb_build_object('usertype', 'driver', 'email', 'dora@hackney.test', 'mobile', '+423 790 11 12',
+  'car_type_id', tests.car('Van'), 'vehicle_make', 'VW', 'vehicle_number', 'FL 9', 'fleet_id', tests.id('fleet'), 'other_info', 'mine', 'approved', true)));
+select tests.as_owner();
+select pg_temp.prove('dora');
+insert into auth.sessions (id, user_id) values (gen_random_uuid(), tests.id('dora'));
+select tests.act_as('dora');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora')) $$, 'PT422', 'document_invalid', 'a driver hands in a licence');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora'), tests.id('driver') || '/license-1', '2099-01-01') $$, 'PT422', 'document_invalid', 'nobody else''s');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('dora'), tests.id('dora') || '/license-1', '2000-01-01') $$, 'PT422', 'document_invalid', 'one that has not ended');
+select results_eq($$ select usertype::text, approved, suspended_at, reg_type from public.finish_sign_up(pg_temp.id('dora'), tests.id('dora') || '/license-1', '2099-01-01') $$,
+  $$ values ('driver', false, null::timestamptz, 'registration') $$, 'then waits for approval');
+select lives_ok($$ select public.finish_sign_up(pg_temp.id('dora'), tests.id('dora') || '/license-1', '2099-01-01') $$, 'a repeat changes nothing');
+select tests.as_owner();
+select results_eq($$ select car_type_id, vehicle_make, vehicle_number, fleet_id, other_info, license_image from public.drivers where id = tests.id('dora') $$,
+  $$ values (tests.car('Van'), 'VW', 'FL 9', null::uuid, null, tests.id('dora') || '/license-1') $$, 'the car is the one of the form');
+select is((select count(*) from public.driver_documents where driver_id = tests.id('dora') and status = 'pending'), 1::bigint, 'the licence waits for a look');
+select is_empty($$ select 1 from auth.sessions where user_id = tests.id('dora') $$, 'the session has ended');
+select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('dora'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'require_approval', 'no other begins before approval');
+select tests.set('driver_approval', 'false');
+select tests.as_service();
+insert into kept select 'dino', public.sign_up(pg_temp.form('{"usertype": "driver", "email": "dino@hackney.test"}'));
+select tests.as_owner();
+select pg_temp.prove('dino');
+select tests.act_as('dino');
+select ok((public.finish_sign_up(pg_temp.id('dino'), tests.id('dino') || '/license', '2099-01-01')).approved, 'where nobody has to approve, a driver drives');
+
+-- Time
+select tests.as_service();
+insert into kept select 'late', public.sign_up(pg_temp.form('{"email": "late@hackney.test"}'));
+select tests.as_owner();
+select tests.turn('8 days');
+select pg_temp.prove('late');
+select tests.act_as('late');
+select throws_ok($$ select public.finish_sign_up(pg_temp.id('late')) $$, 'PT404', 'sign_up_not_found', 'a form counts for a week');
+select tests.as_service();
+select public.sign_up(pg_temp.form());
+select tests.as_owner();
+select is((select count(*) from app.sign_ups), 1::bigint, 'older forms are forgotten');
+select * from finish();
