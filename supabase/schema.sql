@@ -134,6 +134,19 @@ CREATE TYPE public.listed_promo AS (
 
 COMMENT ON TYPE public.listed_promo IS 'A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up.';
 
+CREATE TYPE public.map_view AS (
+	at timestamp with time zone,
+	ids uuid[],
+	lats double precision[],
+	lngs double precision[],
+	headings integer[],
+	states text[],
+	ages integer[],
+	gone uuid[]
+);
+
+COMMENT ON TYPE public.map_view IS 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
+
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
@@ -1340,6 +1353,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   cross join unnest(h.flags) g (flag)
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  union all
+  select a.booking_id, a.reason, a.since from app.alarms a
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -3318,13 +3333,19 @@ CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp wit
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select greatest(case when (booking).book_later then (booking).trip_at end, (booking).accepted_at
-    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce((
-      select o.distance_km from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
-        and o.status = 'accepted' order by o.created_at desc limit 1), 0)::double precision))
+  select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
+    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
 
 COMMENT ON FUNCTION app.due_at_pickup(booking public.bookings) IS 'When the driver of an accepted booking should be there at the latest.';
+
+CREATE FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zone, created_at timestamp with time zone, accepted_at timestamp with time zone, distance_km numeric) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE
+    AS $$
+  select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
+    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce(distance_km, 0)::double precision)
+    when not book_later then created_at + interval '10 minutes' end)
+$$;
 
 CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4499,6 +4520,25 @@ CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
 $$;
 
+CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with time zone, eta timestamp with time zone, late_secs integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with median as materialized (select app.pickup_median() as wait)
+  select b.id, d.due, e.eta, case when b.status in ('NEW', 'ACCEPTED')
+    then extract(epoch from case when e.eta is null then app.now() + m.wait else greatest(e.eta, app.now()) end - d.due)::integer end
+  from public.bookings b cross join median m
+  left join public.driver_positions p on p.driver_id = b.driver_id and b.status = 'ACCEPTED' and b.engaged_at is not null
+  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+    and o.status = 'accepted' order by o.created_at desc limit 1) o on true
+  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
+  cross join lateral (select p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+    / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
+  where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+
+COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4801,6 +4841,27 @@ begin
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
+
+CREATE FUNCTION app.map_fleet() RETURNS uuid
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+  end if;
+  return case v_me.usertype when 'fleetadmin' then v_me.id end;
+end $$;
+
+COMMENT ON FUNCTION app.map_fleet() IS 'Whose drivers the caller''s map shows: the own fleet''s, or everybody''s (null). Errors: must_login, not_allowed.';
+
+CREATE FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
+$$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5624,6 +5685,17 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
 $$;
 
+CREATE FUNCTION app.pickup_median() RETURNS interval
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
+  from (select b.arrived_at, b.created_at from public.bookings b
+    where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
+$$;
+
+COMMENT ON FUNCTION app.pickup_median() IS 'How long bookings for now waited for their car lately; 8 minutes where there were fewer than five.';
+
 CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -5812,7 +5884,7 @@ declare
   v_next_m double precision;
   v_left_m double precision;
   v_secs double precision;
-  v_speed double precision := greatest(15, least(50, 3600 * (booking).estimate_distance / greatest((booking).estimate_time, 1))) / 3.6;
+  v_speed double precision := app.quoted_mps((booking).estimate_distance, (booking).estimate_time);
   v_pace double precision := 1;
   v_share double precision;
   v_off boolean := true;
@@ -6069,6 +6141,14 @@ $$;
 
 COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
 
+CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
+$$;
+
+COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'How fast the quote of a booking counted on, metres a second, within reason.';
+
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6254,6 +6334,10 @@ begin
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+  insert into app.driver_states as s (driver_id, state)
+  select d.id, case when not (d.driver_active_status and pr.approved and pr.usertype = 'driver') then 'off' when app.is_busy(d.id) then 'busy' else 'free' end
+  from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
+  on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
 
 COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Makes a driver findable or not, after anything that decides it.';
@@ -7366,6 +7450,22 @@ begin
     return new;
   end if;
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+
+CREATE FUNCTION app.tg_alarms__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into app.attention_told (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_told_pkey do nothing;
+  else
+    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason;
+  end if;
+  perform app.tell('admin', 'attention');
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_append_only() RETURNS trigger
@@ -8558,6 +8658,19 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id uuid) RETURNS TABLE(name text, number text, is_driver boolean)
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
+      else coalesce((booking).guest_name, (booking).customer_name) end,
+    nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+      and (booking).driver_id is not null) as is_driver, whom_to_call.person_id <> (booking).customer_id as is_other) w
+  left join public.booking_contacts c on c.booking_id = (booking).id
+  left join public.profiles p on p.id = whom_to_call.person_id
+$$;
+
 CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9150,22 +9263,33 @@ end $$;
 
 COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
 
-CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text)
+CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_is_demo boolean := app.is_demo();
 begin
-  perform app.require_permission('desk');
-  return query with l as materialized (select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
-    b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
-  from app.attention() a join public.bookings b on b.id = a.booking_id
-  order by a.since, b.id, a.reason limit 500),
+  return query with l as materialized (select b, a.reason, a.since, r.person_id, r.reason is not null as is_alarm,
+      coalesce(r.lat, p.lat, b.pickup_lat) as lat, coalesce(r.lng, p.lng, b.pickup_lng) as lng
+    from app.attention() a join public.bookings b on b.id = a.booking_id
+    left join app.alarms r on r.booking_id = a.booking_id and r.reason = a.reason
+    -- Whoever is on the way is where the car is.
+    left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+    where v_fleet is null or app.told_fleet(b, a.reason) = v_fleet
+    order by r.reason is null, a.since, b.id, a.reason limit 500),
   -- Logged, but not counted: what needs the desk is never out of reach.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select l.* from l cross join c order by l.since, l.id, l.reason;
+  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, (l.b).driver_id, (l.b).driver_name,
+    (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
+    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end
+  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, l.person_id) w
+  order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9734,6 +9858,36 @@ end $$;
 
 COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
+CREATE FUNCTION public.desk_facts(booking_ids uuid[]) RETURNS TABLE(booking_id uuid, asked integer, asked_until timestamp with time zone, wave integer, due timestamp with time zone, eta timestamp with time zone, wait_secs integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_wait integer := extract(epoch from app.pickup_median());
+begin
+  return query
+  with b as materialized (
+    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and k.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      and (v_me.usertype = 'admin' or k.fleet_id = v_me.id)
+  ), asked as (
+    select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o
+    where o.booking_id = any (array(select b.id from b where b.status = 'NEW')) and o.status = 'open' and o.expires_at > app.now() group by 1
+  )
+  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status in ('NEW', 'ACCEPTED') then d.due end, e.eta, v_wait
+  from b left join asked a on a.booking_id = b.id
+  left join app.dispatch_queue q on q.booking_id = b.id
+  left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null
+  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+    and o.status = 'accepted' order by o.created_at desc limit 1) o on true
+  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
+  cross join lateral (select p.updated_at + interval '1 second' * case b.status
+      when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+      when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
+end $$;
+
+COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9877,28 +10031,65 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'What the lines of driver_earnings sum to, per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or of_driver only: how many lines, their rides and shares. Fleet admins count what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
-CREATE FUNCTION public.drivers_for_map() RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
+CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare
+  v_fleet uuid := app.map_fleet();
+  -- What was being stored while this is answered comes with the next answer.
+  v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
-  end if;
+  perform app.check_area(south, west, north, east, 1, 250);
+  with duty as materialized (
+    select d.id, o.lat, o.lng, o.heading, o.updated_at, o.lat between south and north and o.lng between west and east as is_inside,
+      since is null or o.updated_at > since or s.changed_at > since
+        or o.updated_at between since - interval '60 seconds' and app.now() - interval '60 seconds' as is_news
+    from public.drivers d
+    join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
+    join public.driver_positions o on o.driver_id = d.id
+    left join app.driver_states s on s.driver_id = d.id
+    where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
+  ), shown as (
+    select d.*, app.map_state(b.id, d.updated_at) as state
+    from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  )
+  select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
+    array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),
+    (select array_agg(g.id) from (
+      select d.id from duty d where since is not null and not d.is_inside and d.is_news
+      union all
+      select s.driver_id from app.driver_states s join public.drivers d on d.id = s.driver_id
+      where s.state = 'off' and s.changed_at > since and (v_fleet is null or d.fleet_id = v_fleet)) g)
+    into v_view.ids, v_view.lats, v_view.lngs, v_view.headings, v_view.states, v_view.ages, v_view.gone
+  from shown s;
+  return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
+    coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
+end $$;
+
+COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+
+CREATE FUNCTION public.duty_drivers(driver_ids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_fleet uuid := app.map_fleet();
+begin
   return query
   select d.id, btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, d.car_type_id, c.name, c.image, o.lat, o.lng, o.heading,
-    o.updated_at, case when b.id is not null then 'busy' when o.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end, b.id
+    o.updated_at, app.map_state(b.id, o.updated_at), b.id
   from public.drivers d
   join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
   join public.driver_positions o on o.driver_id = d.id
   left join public.car_types c on c.id = d.car_type_id
   left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
-  where d.driver_active_status and (v_me.usertype = 'admin' or d.fleet_id = v_me.id)
+  where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
+    and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 
-COMMENT ON FUNCTION public.drivers_for_map() IS 'Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty, or those of them that are named, with their car, last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. drivers_for_map follows where they are. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric, cancellation_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10188,7 +10379,8 @@ declare
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
-    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' end;
+    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
+  v_is_risk constant boolean := list_bookings.sort = 'risk';
   v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
   v_forth boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
@@ -10203,7 +10395,7 @@ declare
   v_query text;
   v_count bigint;
 begin
-  if v_by is null then perform app.refuse_sort('sort is created, trip, reference or payable'); end if;
+  if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
@@ -10238,13 +10430,17 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_forth then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    case when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
+    -- Lateness changes while pages are turned: the next one begins after the row as it is now.
+    case when v_is_risk then case when list_bookings.after_id is not null then
+        app.after_sql(v_by, 'b.id', v_forth, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
+      when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_forth, v_by = 'b.created_at');
-  v_query := format('select b.* from public.bookings b where %s order by %s limit $20', v_where, v_order);
+  v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
+    else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
   -- With a read limit each row counts before any is shown; without one their number is enough, which is half as dear.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.show_rows(''addresses'', $3, array_agg(b.id)) from b)
-      select b.* from b cross join s order by %s', v_query, v_order);
+      select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
   end if;
   return query execute v_query
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
@@ -10255,7 +10451,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12465,6 +12661,23 @@ end $$;
 
 COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
+CREATE TABLE app.alarms (
+    booking_id uuid NOT NULL,
+    reason text NOT NULL,
+    person_id uuid,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    since timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT alarms_place CHECK (app.is_place(lat, lng)),
+    CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
+);
+
+COMMENT ON TABLE app.alarms IS 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
+
+COMMENT ON COLUMN app.alarms.reason IS 'As attention_list names it, such as sos.';
+
+COMMENT ON COLUMN app.alarms.person_id IS 'Who is to be called; null: the rider.';
+
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
     reason text NOT NULL,
@@ -12972,6 +13185,15 @@ CREATE TABLE app.contact_key (
 );
 
 COMMENT ON TABLE app.contact_key IS 'One row: the secret under which contacts are hashed.';
+
+CREATE TABLE app.driver_states (
+    driver_id uuid NOT NULL,
+    state text NOT NULL,
+    changed_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT driver_states_state_check CHECK ((state = ANY (ARRAY['off'::text, 'free'::text, 'busy'::text])))
+);
+
+COMMENT ON TABLE app.driver_states IS 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
 
 CREATE TABLE app.earnings_entries (
     id bigint NOT NULL,
@@ -13837,6 +14059,9 @@ COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, walle
 
 COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 
+ALTER TABLE ONLY app.alarms
+    ADD CONSTRAINT alarms_pkey PRIMARY KEY (booking_id, reason);
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
 
@@ -13857,6 +14082,9 @@ ALTER TABLE ONLY app.contact_key
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.driver_states
+    ADD CONSTRAINT driver_states_pkey PRIMARY KEY (driver_id);
 
 ALTER TABLE ONLY app.earnings_entries
     ADD CONSTRAINT earnings_entries_pkey PRIMARY KEY (id);
@@ -14128,9 +14356,13 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
+CREATE INDEX alarms_person_id ON app.alarms USING btree (person_id);
+
 CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
+
+CREATE INDEX driver_states_changed_at ON app.driver_states USING btree (changed_at);
 
 CREATE INDEX earnings_entries_booking_id ON app.earnings_entries USING btree (booking_id);
 
@@ -14430,6 +14662,8 @@ CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
 CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
+CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
+
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
 CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
@@ -14678,6 +14912,12 @@ CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.
 
 CREATE TRIGGER zones__version BEFORE INSERT OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_version('geojson');
 
+ALTER TABLE ONLY app.alarms
+    ADD CONSTRAINT alarms_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.alarms
+    ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
@@ -14692,6 +14932,9 @@ ALTER TABLE ONLY app.code_tries
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.driver_states
+    ADD CONSTRAINT driver_states_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.earnings_entries
     ADD CONSTRAINT earnings_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -14993,6 +15236,8 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
+ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.clock ENABLE ROW LEVEL SECURITY;
@@ -15004,6 +15249,8 @@ ALTER TABLE app.code_tries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.contact_key ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.driver_states ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.earnings_entries ENABLE ROW LEVEL SECURITY;
 
@@ -15759,6 +16006,8 @@ REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zone, created_at timestamp with time zone, accepted_at timestamp with time zone, distance_km numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.earlier_trips(user_id uuid) FROM PUBLIC;
@@ -15931,6 +16180,8 @@ REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.last_balance(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lateness() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_balance(account text) FROM PUBLIC;
@@ -15968,6 +16219,10 @@ REVOKE ALL ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.map_fleet() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 
@@ -16080,6 +16335,8 @@ REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.pickup_median() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.pickup_secs(distance_km double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
@@ -16133,6 +16390,8 @@ REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb,
 REVOKE ALL ON FUNCTION app.queue_search(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 
@@ -16318,6 +16577,8 @@ REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_access_log__grow() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_alarms__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_approvals__broadcast() FROM PUBLIC;
@@ -16500,6 +16761,8 @@ REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) F
 
 REVOKE ALL ON FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.with_payment(booking public.bookings) FROM PUBLIC;
@@ -16656,6 +16919,10 @@ REVOKE ALL ON FUNCTION public.delete_person(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_person(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.delete_person(user_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.desk_facts(booking_ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.desk_facts(booking_ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.desk_facts(booking_ids uuid[]) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.dispatch_log(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO authenticated;
@@ -16672,9 +16939,13 @@ REVOKE ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to
 GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO service_role;
 GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.drivers_for_map() FROM PUBLIC;
-GRANT ALL ON FUNCTION public.drivers_for_map() TO service_role;
-GRANT ALL ON FUNCTION public.drivers_for_map() TO authenticated;
+REVOKE ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.duty_drivers(driver_ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.duty_drivers(driver_ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.duty_drivers(driver_ids uuid[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.earnings_report() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.earnings_report() TO service_role;

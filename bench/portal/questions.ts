@@ -52,6 +52,7 @@ export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Q
   const [bookings, people, log, payouts] = ['list_bookings', 'list_people', 'list_audit', 'list_withdrawals'].map(
     rpc
   ) as [ReturnType<typeof rpc>, ReturnType<typeof rpc>, ReturnType<typeof rpc>, ReturnType<typeof rpc>]
+  const caller = rpc('find_caller')
   const sorts = {
     created: booking.created_at,
     trip: booking.trip_at,
@@ -113,6 +114,10 @@ export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Q
     people('search by plate', { search: 'FL 17' }),
     people('search that finds nobody', { search: 'qxzv' }),
     people('search of 10,000 letters', { search: 'a'.repeat(10_000) }),
+    caller('by the whole number', { phone: '+423 5055433' }),
+    caller('by the last four digits', { phone: person.last_digits }),
+    caller('by the beginning', { phone: '+423 500' }),
+    caller('with a hundred trips', { person_id: idOf('riders', 0) }),
     log(''),
     log('deep', { after_at: audit.at, after_id: audit.id }),
     log('of one actor and action', { of_actor: idOf('admins', 0), of_action: 'approve' }),

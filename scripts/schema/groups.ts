@@ -34,6 +34,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
     title: 'Dispatch',
     tables: [
       'driver_positions',
+      'app.driver_states',
       'tracking_points',
       'app.trip_watch',
       'app.position_jumps',
@@ -64,7 +65,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'reports',
     title: 'Reports',
-    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_told']
+    tables: ['earnings_months', 'earnings_days', 'app.earnings_totals', 'audit_log', 'app.attention_told', 'app.alarms']
   },
   { key: 'behind', title: 'Behind the scenes', tables: ['app.clock', 'app.rate_limits', 'app.code_tries'] }
 ]

@@ -60,7 +60,7 @@ it('each figure that leads to rows is held against its filter', () => {
 it('the figure beside the bookings of the menu leads to the view of those that need attention', async () => {
   const address = bookingsPath({ attention: 'yes' })
   expect(await askedBy(address)).toEqual({ needs_attention: true })
-  expect(bookingViews(words).filter((view) => isView(view.filters, queryOf(address)))).toMatchObject([
+  expect(bookingViews(words, '2026-11-22').filter((view) => isView(view.filters, queryOf(address)))).toMatchObject([
     { id: 'attention', label: 'attention:title' }
   ])
 })

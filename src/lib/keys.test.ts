@@ -27,8 +27,18 @@ it('recognises signs with or without Shift, in each script', () => {
   expect(arePressed('mod+\\', press({ key: '#', code: 'Backslash', ctrlKey: true }))).toBe(true)
 })
 
+it('recognises letters and digits with Alt, also where Alt makes other signs of them', () => {
+  expect(arePressed('alt+1', press({ key: '1', code: 'Digit1', altKey: true }))).toBe(true)
+  expect(arePressed('alt+1', press({ key: '¡', code: 'Digit1', altKey: true }))).toBe(true)
+  expect(arePressed('alt+n', press({ key: 'Dead', code: 'KeyN', altKey: true }))).toBe(true)
+  expect(arePressed('alt+1', press({ key: '1', code: 'Digit1' }))).toBe(false)
+  expect(arePressed('alt+1', press({ key: '1', code: 'Digit1', altKey: true, ctrlKey: true }))).toBe(false)
+  expect(arePressed('1', press({ key: '1', code: 'Digit1', altKey: true }))).toBe(false)
+})
+
 it('names keys for people and for screen readers', () => {
   expect(capsOf('mod+k')).toEqual(['Ctrl', 'K'])
   expect(ariaKeys('mod+\\')).toBe('Control+\\')
-  expect([isSingle('?'), isSingle('mod+k')]).toEqual([true, false])
+  expect(capsOf('alt+n')).toEqual(['Alt', 'N'])
+  expect([isSingle('?'), isSingle('mod+k'), isSingle('alt+n')]).toEqual([true, false, false])
 })

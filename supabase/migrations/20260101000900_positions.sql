@@ -124,6 +124,17 @@ begin
 end $$;
 comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
 
+-- Beside the positions and not in them: a map that follows asks what changed since it last asked, and who went off duty
+-- moves no more.
+create table app.driver_states (
+  driver_id uuid primary key references public.drivers (id) on delete cascade,
+  state text not null check (state in ('off', 'free', 'busy')),
+  changed_at timestamptz not null default app.now()
+);
+create index driver_states_changed_at on app.driver_states (changed_at);
+comment on table app.driver_states is 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
+alter table app.driver_states enable row level security;
+
 create function app.refresh_driver(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -135,6 +146,10 @@ begin
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+  insert into app.driver_states as s (driver_id, state)
+  select d.id, case when not (d.driver_active_status and pr.approved and pr.usertype = 'driver') then 'off' when app.is_busy(d.id) then 'busy' else 'free' end
+  from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
+  on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
 comment on function app.refresh_driver is 'Makes a driver findable or not, after anything that decides it.';
 

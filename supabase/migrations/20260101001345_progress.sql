@@ -154,6 +154,12 @@ language sql stable security definer set search_path = '' as $$
     from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
 $$;
 
+create function app.quoted_mps(distance_km numeric, secs integer) returns double precision
+language sql immutable parallel safe as $$
+  select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
+$$;
+comment on function app.quoted_mps is 'How fast the quote of a booking counted on, metres a second, within reason.';
+
 create function app.progress(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,7 +171,7 @@ declare
   v_next_m double precision;
   v_left_m double precision;
   v_secs double precision;
-  v_speed double precision := greatest(15, least(50, 3600 * (booking).estimate_distance / greatest((booking).estimate_time, 1))) / 3.6;
+  v_speed double precision := app.quoted_mps((booking).estimate_distance, (booking).estimate_time);
   v_pace double precision := 1;
   v_share double precision;
   v_off boolean := true;

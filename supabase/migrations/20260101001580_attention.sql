@@ -1,20 +1,43 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
--- Needs:  bookings, dispatch, positions, progress, no_show
+-- Needs:  bookings, dispatch, positions, progress, no_show, access log
 -- Access: admins, and fleet admins what their fleet can end; cron tells them when it changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- From when on a driver who accepted is late: the way they were away at 24 km/h and five minutes, ten at least; for a
--- later booking the time it was wanted.
+-- When a car should be at the pickup at the latest: at the time a later booking is wanted for; else ten minutes after it was
+-- made, and once a driver accepted, the way that driver was away at 24 km/h and five minutes, ten at least.
+create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
+language sql stable as $$
+  select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
+    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce(distance_km, 0)::double precision)
+    when not book_later then created_at + interval '10 minutes' end)
+$$;
+
 create function app.due_at_pickup(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select greatest(case when (booking).book_later then (booking).trip_at end, (booking).accepted_at
-    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce((
-      select o.distance_km from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
-        and o.status = 'accepted' order by o.created_at desc limit 1), 0)::double precision))
+  select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at, (select o.distance_km
+    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted' order by o.created_at desc limit 1))
 $$;
 comment on function app.due_at_pickup is 'When the driver of an accepted booking should be there at the latest.';
+
+-- What else is an emergency. A concept that calls the desk by itself puts a row here and takes it away when it is over: it then
+-- stands on top of the list with its place, under any name; pages show a name that they have no words for as it is.
+create table app.alarms (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  reason text not null check (reason ~ '^[a-z][a-z_]{1,39}$'),
+  person_id uuid references public.profiles (id) on delete set null,
+  lat double precision not null,
+  lng double precision not null,
+  since timestamptz not null default app.now(),
+  primary key (booking_id, reason),
+  constraint alarms_place check (app.is_place(lat, lng))
+);
+create index alarms_person_id on app.alarms (person_id);
+comment on table app.alarms is 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
+comment on column app.alarms.reason is 'As attention_list names it, such as sos.';
+comment on column app.alarms.person_id is 'Who is to be called; null: the rider.';
+alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -60,24 +83,50 @@ language sql stable security definer set search_path = '' as $$
   cross join unnest(h.flags) g (flag)
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  union all
+  select a.booking_id, a.reason, a.since from app.alarms a
+$$;
+
+-- Whom the desk calls about it: who raised the alarm, a driver about the way, else the rider or their guest.
+create function app.whom_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
+language sql stable set search_path = '' as $$
+  select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
+      else coalesce((booking).guest_name, (booking).customer_name) end,
+    nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
+  from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+      and (booking).driver_id is not null) as is_driver, whom_to_call.person_id <> (booking).customer_id as is_other) w
+  left join public.booking_contacts c on c.booking_id = (booking).id
+  left join public.profiles p on p.id = whom_to_call.person_id
 $$;
 
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
   status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
-  drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text)
+  drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
+  contact_name text, contact text)
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_is_demo boolean := app.is_demo();
 begin
-  perform app.require_permission('desk');
-  return query with l as materialized (select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
-    b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
-  from app.attention() a join public.bookings b on b.id = a.booking_id
-  order by a.since, b.id, a.reason limit 500),
+  return query with l as materialized (select b, a.reason, a.since, r.person_id, r.reason is not null as is_alarm,
+      coalesce(r.lat, p.lat, b.pickup_lat) as lat, coalesce(r.lng, p.lng, b.pickup_lng) as lng
+    from app.attention() a join public.bookings b on b.id = a.booking_id
+    left join app.alarms r on r.booking_id = a.booking_id and r.reason = a.reason
+    -- Whoever is on the way is where the car is.
+    left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+    where v_fleet is null or app.told_fleet(b, a.reason) = v_fleet
+    order by r.reason is null, a.since, b.id, a.reason limit 500),
   -- Logged, but not counted: what needs the desk is never out of reach.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select l.* from l cross join c order by l.since, l.id, l.reason;
+  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, (l.b).driver_id, (l.b).driver_name,
+    (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
+    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end
+  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, l.person_id) w
+  order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
@@ -106,6 +155,22 @@ language sql immutable set search_path = '' as $$
     or (told_fleet.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.told_fleet is 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
+
+-- Nobody waits for the next look when it is an emergency.
+create function app.tg_alarms__tell() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into app.attention_told (booking_id, reason, fleet_id)
+    select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
+    on conflict on constraint attention_told_pkey do nothing;
+  else
+    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason;
+  end if;
+  perform app.tell('admin', 'attention');
+  return null;
+end $$;
+create trigger alarms__tell after insert or delete on app.alarms for each row execute function app.tg_alarms__tell();
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$

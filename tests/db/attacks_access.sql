@@ -26,9 +26,9 @@ select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT40
 select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'account_suspended', 'a dismissed admin no longer records cash');
 select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'account_suspended', 'a dismissed admin no longer ends trips');
 select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'account_suspended', 'a dismissed admin no longer reads figures');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'a dismissed admin no longer sees where drivers are');
+select throws_ok($$ select * from public.duty_drivers() $$, 'PT403', 'account_suspended', 'a dismissed admin no longer sees where drivers are');
 select tests.with_token_of('fleet');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'a dismissed fleet admin no longer sees where drivers are');
+select throws_ok($$ select * from public.duty_drivers() $$, 'PT403', 'account_suspended', 'a dismissed fleet admin no longer sees where drivers are');
 select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'account_suspended', 'a dismissed fleet admin no longer reads what drivers earn');
 select tests.as_owner();
 update public.profiles set approved = true where id in (tests.id('admin'), tests.id('fleet'));

@@ -80,13 +80,44 @@ select is(tests.reasons(), 'held_at_quote', 'also when the ride is complete');
 select tests.later('72 hours');
 select is(tests.reasons(), null, 'for three days');
 
+-- What another concept calls the desk for
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('STARTED');
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
+update public.bookings set fleet_id = tests.id('fleet') where id = tests.booking();
+delete from realtime.messages;
+insert into app.alarms (booking_id, reason, lat, lng) values (tests.booking(), 'sos', 47.15, 9.53);
+select results_eq($$ select m.topic, m.event from realtime.messages m $$, $$ values ('admin', 'attention') $$, 'an alarm is told at once');
+select is(tests.reasons(), 'sos', 'an alarm stands on the list by the name that it has');
+select results_eq($$ select reason, is_alarm, lat, lng, contact_name from public.attention_list() limit 1 $$,
+  $$ select 'sos', true, 47.15::double precision, 9.53::double precision, customer_name from public.bookings where id = tests.booking() $$, 'on top, with its place and whom to call');
+select is((select contact from public.attention_list() limit 1), (select customer_contact from public.booking_contacts where booking_id = tests.booking()), 'the rider is called');
+select is((select attention from (select public.attention(b) from public.bookings b where b.id = tests.booking()) a), '{sos}', 'its row says so, too');
+select tests.as_owner();
+update app.alarms set person_id = tests.id('driver');
+select tests.act_as('admin');
+select is((select contact from public.attention_list() limit 1), (select driver_contact from public.booking_contacts where booking_id = tests.booking()), 'a person who raised it is called instead');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false'), tests.act_as('admin');
+select matches((select contact from public.attention_list() limit 1), '^[*]{3}..$', 'a demo shows no number');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true'), tests.act_as('fleet');
+select is_empty($$ select reason from public.attention_list() where reason = 'sos' $$, 'a fleet is not called');
+select tests.as_owner();
+delete from app.alarms;
+select is(tests.reasons(), null, 'once it is over the row is taken away');
+select tests.later('6 minutes'), tests.act_as('fleet');
+select results_eq($$ select reason, contact is not null from public.attention_list() where booking_id = tests.booking() $$,
+  $$ select 'driver_silent', true $$, 'a fleet admin sees what the fleet can end, and the number of its driver');
+select tests.act_as('fleet3');
+select is_empty($$ select * from public.attention_list() $$, 'another fleet sees none of it');
+select tests.as_owner();
+select throws_ok($$ insert into app.alarms (booking_id, reason, lat, lng) values (tests.booking(), 'Help!', 47, 9) $$, '23514', null, 'an alarm has a name');
+select throws_ok($$ insert into app.alarms (booking_id, reason, lat, lng) values (tests.booking(), 'sos', 99, 9) $$, '23514', null, 'an alarm has a place on earth');
+
 -- Refusals
 select tests.act_as('rider');
 select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'riders have no attention list');
 select tests.act_as('driver');
 select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'drivers have no attention list');
-select tests.act_as('fleet');
-select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'fleet admins have no attention list');
+
 select tests.as_visitor();
 select throws_ok($$ select * from public.attention_list() $$, '42501', null, 'visitors have no attention list');
 

@@ -52,30 +52,59 @@ select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 3, 1) $$, 'PT42
 -- Drivers on duty
 select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('10 minutes'), tests.ride('ACCEPTED');
 select tests.act_as('admin');
-select results_eq($$ select driver_name, vehicle_number, car_type, state, booking_id from public.drivers_for_map() order by 1 $$,
+select results_eq($$ select driver_name, vehicle_number, car_type, state, booking_id from public.duty_drivers() order by 1 $$,
   $$ values ('Lukas Marxer', 'FL 28 114', 'Cab', 'busy', tests.booking()), ('Marco Biedermann', 'FL 17 905', 'Estate', 'silent', null),
     ('Nadia Hasler', 'FL 30 271', 'Cab', 'silent', null) $$, 'admins see who is on duty, and how');
 select tests.as_owner(), tests.go_online('driver2');
 select tests.act_as('fleet');
-select results_eq($$ select driver_id, state from public.drivers_for_map() order by 2 $$,
+select results_eq($$ select driver_id, state from public.duty_drivers() order by 2 $$,
   $$ values (tests.id('driver2'), 'free'), (tests.id('driver3'), 'silent') $$, 'fleet admins their own');
 select tests.act_as('fleet3');
-select is_empty($$ select * from public.drivers_for_map() $$, 'another fleet nobody');
+select is_empty($$ select * from public.duty_drivers() $$, 'another fleet nobody');
 select tests.as_owner(), tests.let('driver2', 'select public.set_driver_active(false)'), tests.act_as('fleet');
-select is((select count(*) from public.drivers_for_map()), 1::bigint, 'who goes off duty leaves the map');
+select is((select count(*) from public.duty_drivers()), 1::bigint, 'who goes off duty leaves the map');
+
+-- A map that follows asks for what changed
+select tests.as_owner();
+create function tests.on_map(since timestamptz default null, east double precision default 10) returns text language sql security definer as $$
+  select (select string_agg(n.id || ' ' || n.state, ', ' order by n.id) from unnest(v.ids, v.states) i (who, state) cross join lateral
+    (select p.first_name as id, i.state from public.profiles p where p.id = i.who) n) || ' | ' || coalesce((select string_agg(p.first_name, ', ' order by 1)
+    from public.profiles p where p.id = any (v.gone)), '') from public.drivers_for_map(47, 9, 48, on_map.east, on_map.since) v
+$$;
+grant execute on all functions in schema tests to authenticated;
+select tests.act_as('admin');
+select is(tests.on_map(), 'Lukas busy, Marco silent | ', 'the part of the map has who is on duty there');
+select is((public.drivers_for_map(47, 9, 48, 10)).lats, (select array_agg(round(d.lat::numeric, 5)::double precision order by d.updated_at desc, d.driver_id) from public.duty_drivers() d), 'they stand where they are, to a metre');
+select is(tests.on_map(east => 9.1), null, 'another part has none of them');
+select is(tests.on_map(app.now()), null, 'who neither moved nor changed is not told again');
+select tests.as_owner(), tests.turn('10 seconds'), tests.let('driver', 'select public.report_position(47.1415, 9.5205)'), tests.act_as('admin');
+select is(tests.on_map(app.now() - interval '5 seconds'), 'Lukas busy | ', 'who moved is');
+select cmp_ok((public.drivers_for_map(47, 9, 48, 10)).at, '<', app.now(), 'the next question begins a moment before the answer');
+select is((public.drivers_for_map(47, 9, 48, 9.1, app.now() - interval '5 seconds')).gone, array[tests.id('driver')], 'who moved elsewhere is gone');
+select tests.as_owner(), tests.turn('70 seconds'), tests.act_as('admin');
+select is(tests.on_map(app.now() - interval '15 seconds'), 'Lukas busy | ', 'who falls silent changes, too: on a trip by the age alone');
+select tests.as_owner(), tests.turn('10 seconds'), tests.let('driver3', 'select public.set_driver_active(false)'), tests.act_as('admin');
+select is((public.drivers_for_map(47, 9, 48, 10, app.now() - interval '5 seconds')).gone, array[tests.id('driver3')], 'who goes off duty is gone');
+select tests.act_as('fleet3');
+select is((public.drivers_for_map(47, 9, 48, 10, app.now() - interval '5 seconds')).gone, '{}', 'another fleet hears of none of them');
+select is((public.drivers_for_map(47, 9, 48, 10)).ids, '{}', 'another fleet sees none of them');
+select tests.act_as('admin');
+select throws_ok($$ select public.drivers_for_map(48, 9, 47, 10) $$, 'PT422', 'area_invalid', 'a map upside down is none');
+select throws_ok($$ select public.drivers_for_map('NaN', 9, 47, 10) $$, 'PT422', 'area_invalid', 'a map without numbers is none');
 
 -- Refusals
 select tests.act_as('rider');
+select throws_ok($$ select public.drivers_for_map(47, 9, 48, 10) $$, 'PT403', 'not_allowed', 'riders follow no drivers');
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'not_a_driver', 'riders see no heat');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'riders see no drivers');
+select throws_ok($$ select * from public.duty_drivers() $$, 'PT403', 'not_allowed', 'riders see no drivers');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'drivers do not see each other');
+select throws_ok($$ select * from public.duty_drivers() $$, 'PT403', 'not_allowed', 'drivers do not see each other');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver');
 select tests.let('driver2', 'select 1'), set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver'), 'role', 'authenticated')::text, true);
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'account_suspended', 'a suspended driver sees none');
 select tests.as_visitor();
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, '42501', null, 'visitors see no heat');
-select throws_ok($$ select * from public.drivers_for_map() $$, '42501', null, 'visitors see no drivers');
+select throws_ok($$ select * from public.duty_drivers() $$, '42501', null, 'visitors see no drivers');
 
 select * from finish();

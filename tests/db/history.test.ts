@@ -90,7 +90,7 @@ const reports: [who: string, query: string][] = [
   ['driver', 'public.heat_map(47.04, 9.47, 47.28, 9.64)'],
   ['admin', `public.attention_list() where reason = 'no_driver'`],
   ['admin', `public.attention_list() where reason = 'unpaid'`],
-  ['admin', `public.drivers_for_map() where state = 'busy'`],
+  ['admin', `public.duty_drivers() where state = 'busy'`],
   ['rider', 'public.wallet_history'],
   ['rider', `public.bookings where status = 'COMPLETE'`],
   ['driver', `public.bookings where status = 'COMPLETE'`],

@@ -43,6 +43,8 @@ const lists: [name: string, call: string, indexes: string[]][] = [
     ['bookings_payable']
   ],
   ['by payable, deep down', `list_bookings(sort => 'payable', ${after(`'0'`)})`, ['bookings_payable']],
+  ['by risk of being late', `list_bookings(sort => 'risk')`, ['bookings_status']],
+  ['by risk, after a row', `list_bookings(sort => 'risk', after_id => '${rider}')`, ['bookings_status']],
   ['by reference', `list_bookings(sort => 'reference', ascending => true)`, ['bookings_reference_key']],
   ['by reference, deep down', `list_bookings(sort => 'reference', ${after(`'MMMMMM'`)})`, ['bookings_reference_key']],
   ['of one status', `list_bookings(status => 'PENDING')`, ['bookings_status', 'bookings_unpaid']],
@@ -94,6 +96,9 @@ const lists: [name: string, call: string, indexes: string[]][] = [
   ['people by name, deep down', `list_people(sort => 'name', ascending => true, ${after(`'Lea'`)})`, ['profiles_name']],
   ['people by what nobody is called', `list_people(search => 'qxzvw')`, ['profiles_names']],
   ['people by their last digits', `list_people(search => '07919')`, ['profiles_digits']],
+  ['a caller by the whole number', `find_caller('+423 5007919')`, ['profiles_number_end']],
+  ['a caller by how the number begins', `find_caller('+42350079')`, ['profiles_number']],
+  ['a caller by how it ends', `find_caller('7919')`, ['profiles_number_end']],
   ['people by their address', `list_people(search => 'rider1234@')`, ['profiles_emails']],
   ['people by their plate', `list_people(search => 'FL 17')`, ['drivers_plates', 'profiles_names']],
   ['people who are suspended', `list_people(is_suspended => true)`, ['profiles_unapproved']],

@@ -219,7 +219,7 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     for (const [index, driver] of drivers.entries()) await goOnline(driver, around(vaduz, index))
     const admin = await person('admin3@hackney.test')
     const page = await open('/about-us', { as: admin })
-    const onDuty = unwrap(await admin.client.rpc('drivers_for_map'))
+    const onDuty = unwrap(await admin.client.rpc('duty_drivers'))
     await page.goto('/dashboard')
     const list = page.getByRole('list', { name: /^Drivers on duty/ })
     await expect(list.getByRole('listitem')).toHaveCount(onDuty.length)
@@ -262,7 +262,7 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await picture(page, 'dashboard-heat-dark')
 
     const fleet = await person('fleet@hackney.test')
-    const own = unwrap(await fleet.client.rpc('drivers_for_map'))
+    const own = unwrap(await fleet.client.rpc('duty_drivers'))
     const fleetPage = await open('/dashboard', { locale: 'ar', as: fleet })
     await expect(fleetPage.getByRole('heading', { level: 1 })).toBeVisible()
     const rows = fleetPage

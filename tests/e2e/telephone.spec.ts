@@ -133,3 +133,140 @@ test('On a phone a call fits, and nothing scrolls sideways', async ({ open, pers
   await expectAccessible(phone)
   await picture(phone, 'telephone-phone')
 })
+
+test('While another call comes in, the first one is left as it is; both are there after a reload', async ({
+  open,
+  person
+}) => {
+  const [admin, rider] = [await person('admin@hackney.test'), await person('rider9@hackney.test')]
+  await repeatCaller(admin, rider, '+423 700 11 09')
+  const desk = await open('/addbookings', { as: admin })
+  await number(desk).pressSequentially('+423 555 03')
+  // A telephone system opens the address in the same window; a fragment is text, whatever it holds.
+  await desk.evaluate(() => {
+    location.hash = '#phone=%3Cimg%20src%3Dx%3E%2B423%20700%2011%2009'
+  })
+  const tabs = desk.getByRole('navigation', { name: 'Calls' })
+  await expect(tabs.getByRole('listitem')).toHaveCount(2)
+  await expect(desk).toHaveURL(/\/addbookings$/)
+  await desk.keyboard.type(' 99')
+  await expect(number(desk)).toHaveValue('+423 555 03 99')
+  await expectAccessible(desk)
+  await desk.keyboard.press('Alt+2')
+  await expect(number(desk)).toHaveValue('<img src=x>+423 700 11 09')
+  await number(desk).fill('00423 700 11 09')
+  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('Hanna Quaderer')
+  await desk.reload()
+  await expect(tabs.getByRole('listitem')).toHaveCount(2)
+  await desk.keyboard.press('Alt+1')
+  await expect(number(desk)).toHaveValue('+423 555 03 99')
+  // Filled in, it is not closed by a slip.
+  await desk.keyboard.press('Alt+x')
+  await expect(desk.getByRole('dialog', { name: 'Close this call?' })).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('button', { name: 'Close the call' }).click()
+  await expect(tabs.getByRole('listitem')).toHaveCount(1)
+  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('Hanna Quaderer')
+})
+
+test('Every Tuesday and Thursday is booked date by date; one whose answer was lost is booked once', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const [admin, rider] = [await person('admin@hackney.test'), await person('rider10@hackney.test')]
+  await repeatCaller(admin, rider, '+423 700 11 10')
+  const desk = await open('/addbookings', { as: admin })
+  await expect(number(desk)).toBeFocused()
+  await desk.keyboard.type('00423 700 11 10')
+  await expect(desk.getByRole('region', { name: 'Earlier trips' })).toBeVisible()
+  await desk.keyboard.press('Enter')
+  await desk.keyboard.press('Alt+m')
+  for (const day of ['Tue', 'Thu']) await desk.getByRole('button', { name: day, exact: true }).press('Space')
+  await field(desk, 'Time').fill('14:30')
+  const until = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
+  await field(desk, 'Until').fill(until.split('-').reverse().join('/'))
+  const dates = desk.getByRole('region', { name: 'Dates' })
+  const count = await dates.getByRole('checkbox').count()
+  expect(count).toBeGreaterThan(2)
+  await expect(desk.getByRole('button', { name: /^Book \d trips · CHF\s\d/ })).toBeVisible()
+  await expectAccessible(desk)
+  let asked = 0
+  await desk.route('**/rpc/create_booking*', async (route) => {
+    asked += 1
+    if (asked !== 2) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await desk.keyboard.press('Control+Enter')
+  await expect(dates.getByRole('alert')).toHaveCount(1)
+  await expect(dates).toContainText(`${count - 1} of ${count} booked`)
+  await picture(desk, 'telephone-series')
+  await desk.getByRole('button', { name: 'Try 1 failed trip again' }).press('Enter')
+  await expect(dates).toContainText(`${count} of ${count} booked`)
+  const made = await bookingsOf(stack, 'Emil Beck')
+  expect(made).toHaveLength(count)
+  expect(new Set(made.map(({ trip_at }) => trip_at)).size).toBe(count)
+  await desk.keyboard.press('Control+Enter')
+  await expect(number(desk)).toHaveValue('')
+})
+
+test('A parcel says who takes it, a later time counts from 15 minutes on, and a rider needs a number', async ({
+  open,
+  person,
+  stack
+}) => {
+  const [admin, rider, silent] = await Promise.all(
+    ['admin@hackney.test', 'rider11@hackney.test', 'rider12@hackney.test'].map(person)
+  )
+  if (!admin || !rider || !silent) throw new Error('someone is missing')
+  await repeatCaller(admin, rider, '+423 700 11 11')
+  await service(stack).from('profiles').update({ mobile: null }).eq('id', silent.id).throwOnError()
+  const desk = await open('/addbookings', { as: admin })
+  // By name, as in a demo.
+  await expect(number(desk)).toBeFocused()
+  await desk.keyboard.type('Arda')
+  await desk.getByRole('option', { name: /Arda Demir/ }).click()
+  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('phone number or name is missing')
+  await number(desk).fill('00423 700 11 11')
+  await expect(desk.getByRole('region', { name: 'Earlier trips' })).toBeVisible()
+  await desk.keyboard.press('Alt+r')
+  await desk.getByRole('radio', { name: /Courier/ }).click()
+  await desk.keyboard.press('Control+Enter')
+  await expect(desk.getByText("Please give the recipient's name and phone number.").first()).toBeVisible()
+  const takes = desk.getByRole('group', { name: 'Who takes the parcel' })
+  await field(takes, 'Name').fill('Nora Matt')
+  await field(takes, 'Phone number').fill('+423 700 22 22')
+  await desk.keyboard.press('Alt+l')
+  await desk.keyboard.press('Control+Enter')
+  await expect(desk.getByText('Please choose a time at least 15 minutes from now.').first()).toBeVisible()
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await field(desk, 'Pickup at').fill(day.split('-').reverse().join('/'))
+  await field(desk, /time/i).last().fill('09:15')
+  await desk.keyboard.press('Alt+w')
+  await desk.keyboard.press('Control+Enter')
+  await expect(booked(desk)).toBeVisible()
+  const [made] = await bookingsOf(stack, 'Julia Wolfinger')
+  expect(made).toMatchObject({ category: 'delivery', book_later: true, payment_mode: 'wallet', status: 'NEW' })
+  expect(made?.booking_contacts).toMatchObject({ delivery_person: 'Nora Matt' })
+})
+
+test('A demo finds people by name alone, and shows no number', async ({ open, person, stack }) => {
+  const admin = await person('admin@hackney.test')
+  const demo = (on: boolean) =>
+    service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
+  await demo(true)
+  try {
+    const desk = await open('/addbookings', { as: admin })
+    await number(desk).fill('+423 555 03 13')
+    await expect(desk.getByText('This is a demo. Nothing can be changed here.')).toBeVisible()
+    await number(desk).fill('Lina')
+    await desk.getByRole('option', { name: /Lina Negele/ }).click()
+    const card = desk.getByRole('region', { name: 'Caller' })
+    await expect(card).toContainText('Lina Negele')
+    await expect(card).not.toContainText('+423')
+  } finally {
+    await demo(false)
+  }
+})

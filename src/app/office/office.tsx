@@ -76,7 +76,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
+  /^rpc\/(list_|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
 
 interface Ask {
   method: string

@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { FoldMark } from './fold-mark'
-import { shownCell } from './grid-row'
+import { opensElsewhere, pressedBy, shownCell } from './grid-row'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
@@ -47,7 +47,7 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
             )}
             {selection && <CardBox model={model} row={row} index={index} />}
             <div className="min-w-0 flex-1">
-              <Card model={model} row={row} />
+              <Card model={model} row={row} index={index} />
             </div>
             {(definition.actions || order) && (
               <span className="p-3">
@@ -65,8 +65,9 @@ interface CardProps<Row> {
   model: TableModel<Row>
   row: Row
 }
+type IndexedProps<Row> = CardProps<Row> & { index: number }
 
-function CardBox<Row>({ model, row, index }: CardProps<Row> & { index: number }) {
+function CardBox<Row>({ model, row, index }: IndexedProps<Row>) {
   const { t } = useTranslation('table')
   const { definition, selection } = model
   return (
@@ -80,7 +81,7 @@ function CardBox<Row>({ model, row, index }: CardProps<Row> & { index: number })
   )
 }
 
-function Card<Row>({ model, row }: CardProps<Row>) {
+function Card<Row>({ model, row, index }: IndexedProps<Row>) {
   const { definition } = model
   const id = definition.rowId(row)
   const edited = definition.columns.find((column) => model.edit?.isOpen(id, column.id))
@@ -120,7 +121,15 @@ function Card<Row>({ model, row }: CardProps<Row>) {
   }
   if (!link) return <div className={cn('p-4', model.tree && 'ps-10')}>{inner}</div>
   return (
-    <Link to={link} className={cn('block p-4 focus-visible:outline-offset-[-2px]', model.tree && 'ps-10')}>
+    <Link
+      to={link}
+      onClick={(event) => {
+        if (!definition.onOpen || opensElsewhere(event)) return
+        event.preventDefault()
+        model.openRow(index, pressedBy(event))
+      }}
+      className={cn('block p-4 focus-visible:outline-offset-[-2px]', model.tree && 'ps-10')}
+    >
       {inner}
     </Link>
   )

@@ -6,6 +6,7 @@ import { cn } from '@/lib/utils'
 import { CellEditorField, NotedCell } from './cell-editor'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
+import { useLit } from './lit-rows'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
@@ -45,7 +46,8 @@ interface GridRowProps<Row> {
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { model, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
+  const { model, row, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
+  const light = useLit(model.definition.lit, model.definition.rowId(row))
   return (
     <tr
       data-place={model.first + index}
@@ -53,6 +55,7 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
       aria-expanded={isOpen ?? undefined}
       aria-selected={model.selection ? isSelected : undefined}
+      aria-current={light === 'open' || undefined}
       className={cn(
         'group/row',
         (model.canOpen || isOpen !== null) && 'cursor-pointer',
@@ -67,8 +70,14 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
           place={place}
           at={at}
           tabIndex={column === at ? 0 : -1}
-          isMarked={isPeeked && at === 0}
-          tone={isSelected || isPeeked || isDragged ? 'bg-soft' : 'bg-card group-hover/row:bg-soft'}
+          isMarked={(isPeeked || light === 'open') && at === 0}
+          tone={
+            light === 'open'
+              ? 'bg-warn-soft'
+              : isSelected || isPeeked || isDragged || light
+                ? 'bg-soft'
+                : 'bg-card group-hover/row:bg-soft'
+          }
         />
       ))}
     </tr>
@@ -116,7 +125,8 @@ function Cell<Row>(props: CellProps<Row>) {
       data-column={at}
       {...(isWidget ? {} : { tabIndex })}
       className={cn(
-        'border-b border-line px-3 focus-visible:outline-offset-[-2px] tabular',
+        model.definition.isDense && column ? 'px-2' : 'px-3',
+        'border-b border-line focus-visible:outline-offset-[-2px] tabular',
         tone,
         !column && (place.id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',
@@ -209,7 +219,7 @@ function Content<Row>({
       onClick={(event) => {
         if (opensElsewhere(event)) return
         event.preventDefault()
-        live.current.openRow(index)
+        live.current.openRow(index, pressedBy(event))
       }}
     >
       {shown}
@@ -218,8 +228,11 @@ function Content<Row>({
 }
 
 /** A new tab or window, or a file. */
-const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
+
+/** A key presses with no click behind it. */
+export const pressedBy = ({ detail }: MouseEvent): 'key' | 'look' => (detail === 0 ? 'key' : 'look')
 
 type RowBoxProps<Row> = Pick<CellProps<Row>, 'live' | 'index' | 'tabIndex' | 'isSelected'> & { name: string }
 

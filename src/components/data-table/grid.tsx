@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { GridHead } from './grid-head'
@@ -34,6 +34,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const live = useRef(model)
   live.current = model
   model.place.current = at
+  useSeek(live, at, { focusOn, scrollTo })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // What is typed into a cell is the cell's.
@@ -95,11 +96,12 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     const isCheckbox = places[at.column]?.id === SELECT
     if (event.key === ' ' && !isCheckbox && places[at.column]?.id !== ACTIONS) {
       if (peek) peek.open(at.row)
+      else if (definition.onOpen) model.openRow(at.row)
       else selection?.toggle(at.row)
-      return Boolean(peek ?? selection)
+      return Boolean(peek ?? definition.onOpen ?? selection)
     }
     if (event.key === 'Enter' && !isWidget) {
-      model.openRow(at.row)
+      model.openRow(at.row, 'key')
       return true
     }
     return false
@@ -148,7 +150,11 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       aria-describedby={order ? model.orderHintId : undefined}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={rows.isOld || undefined}
-      className={cn('w-full table-fixed border-separate border-spacing-0 text-sm', rows.isOld && 'opacity-50')}
+      className={cn(
+        'w-full table-fixed border-separate border-spacing-0 text-sm',
+        rows.isOld && 'opacity-50',
+        definition.isDense && 'text-[13px]'
+      )}
       style={{ minWidth: total }}
       onKeyDown={onKeyDown}
       onClick={onClick}
@@ -159,7 +165,12 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       onFocus={(event) => {
         const focused = placeOf(event)
         if (focused) setPlace(focused)
+        const id = focused && model.ids[focused.row]
+        definition.lit?.setFocused(id ?? null)
+        definition.lit?.light(id ?? null)
       }}
+      onPointerOver={(event) => definition.lit?.light(model.ids[placeOf(event)?.row ?? -1] ?? null)}
+      onPointerLeave={() => definition.lit?.light(null)}
     >
       <colgroup>
         {places.map(({ id, width }, index) => (
@@ -193,6 +204,34 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       </tbody>
     </table>
   )
+}
+
+interface Seek {
+  focusOn: (place: Place) => void
+  scrollTo: (row: number) => void
+}
+
+/** What stands beside the table brings rows into sight. */
+function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, scrollTo }: Seek): void {
+  const column = useRef(at.column)
+  column.current = at.column
+  const { lit } = live.current.definition
+  useEffect(() => {
+    lit?.onSeek((id, takesFocus) => {
+      const row = live.current.ids.indexOf(id)
+      if (row < 0) return
+      if (takesFocus) return focusOn({ row, column: column.current })
+      scrollTo(row)
+      // A row far away is drawn by then.
+      requestAnimationFrame(() =>
+        live.current.scroller.current
+          ?.querySelector(placeSelector({ row, column: 0 }))
+          ?.closest('tr')
+          ?.scrollIntoView({ block: 'nearest' })
+      )
+    })
+    return () => lit?.onSeek(null)
+  }, [lit, live, focusOn, scrollTo])
 }
 
 /** The column that takes the room that is left: the last text, since figures far from their row's words are misread. */

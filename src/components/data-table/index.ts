@@ -1,4 +1,5 @@
 export { DataTable } from './data-table'
+export { createLitRows, type LitRows } from './lit-rows'
 export { pageOf } from './next-page'
 export { RowCard } from './row-card'
 export type {

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
 import { type TabLink, TabLinks } from '@/components/ui/tabs'
+import { useShortcut } from '@/lib/shortcuts'
 import { FilterBar } from './filter-bar'
 import { isView, writeQuery } from './query'
 import { addressOf, ForgetView, SaveView } from './save-view'
+import type { Sort, View } from './types'
 import type { TableModel } from './use-data-table'
 
 /** A pause in typing after which is searched (ms). */
@@ -29,7 +31,7 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, query, filters, saved, layout } = model
   if (!definition.views && saved.views.length === 0) return null
-  const all = [{ id: 'all', label: t('views.all'), filters: {} }, ...(definition.views ?? [])]
+  const all: View[] = [{ id: 'all', label: t('views.all'), filters: {} }, ...(definition.views ?? [])]
   const address = addressOf(model)
   const isSaved = saved.views.some((view) => view.address === address)
   const search = (of: Parameters<typeof writeQuery>[1]) =>
@@ -37,7 +39,7 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   const items: TabLink[] = [
     ...all.map((view) => ({
       id: `given ${view.id}`,
-      to: { search: search({ search: '', sort: query.sort, filters: view.filters }) },
+      to: { search: search({ search: '', sort: sortOf(view, all, query.sort), filters: view.filters }) },
       label: view.label,
       isCurrent: !isSaved && isView(view.filters, query)
     })),
@@ -53,8 +55,23 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
   return <TabLinks label={t('views.label')} items={items} />
 }
 
+/** A view has an order of its own, else the person's stays; one that only belongs to another view does not. */
+function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort | null {
+  const isAnothers = all.some((view) => view.sort?.column === chosen?.column && view.sort?.isDown === chosen?.isDown)
+  return sort ?? (isAnothers ? null : chosen)
+}
+
 function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: string }) {
+  const { t } = useTranslation()
   const { query, change } = model
+  const box = useRef<HTMLInputElement>(null)
+  useShortcut({
+    keys: '/',
+    label,
+    group: t('shell:shortcuts.table'),
+    run: () => box.current?.select(),
+    isKeysOnly: true
+  })
   const [text, setText] = useState(query.search)
   const written = useRef(query.search)
   // A link, Back or "Clear" changes the address without this box.
@@ -75,8 +92,10 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
     <div className="relative w-full sm:w-60">
       <Search aria-hidden className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted" />
       <Input
+        ref={box}
         type="search"
         data-search
+        aria-keyshortcuts="/"
         aria-label={label}
         placeholder={label}
         autoComplete="off"

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, PointerEvent, ReactNode, RefObject } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
+import type { LitRows } from './lit-rows'
 import type { TableModel } from './use-data-table'
 import type { TableRows } from './use-rows'
 
@@ -270,6 +271,14 @@ export interface TableDefinition<Row> {
   views?: readonly View[]
   /** The page of a row; null where it has none. */
   rowLink?: (row: Row) => string | null
+  /** Words are somewhat smaller and closer: for a list that is looked at all day beside a map. */
+  isDense?: boolean
+  /** Opens a row without leaving the page: `rowLink` then is what another tab opens. With 'key' the keyboard goes along. */
+  onOpen?: (row: Row, how: 'key' | 'look') => void
+  /** Rows that light up together with what stands beside the table. */
+  lit?: LitRows
+  /** Hears of the rows that are loaded. */
+  onRows?: (rows: readonly Row[]) => void
   /** Rows of which some sum others, which open below them. */
   tree?: Tree<Row>
   /** The list is read as a whole (1,000 rows at most), and moved by hand while no other order or filter holds. */

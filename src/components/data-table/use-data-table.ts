@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useLive } from '@/lib/use-live'
 import type { Place } from './grid-keys'
@@ -33,6 +33,8 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const { rows, known, first, tree, pager, order } = useShownRows(definition, request, mayAsk, lastChange)
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const knownIds = useMemo(() => known.map(rowId), [known, rowId])
+  const { onRows } = definition
+  useEffect(() => onRows?.(rows.rows), [onRows, rows.rows])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()
@@ -111,9 +113,10 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     orderHintId,
     tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
-    openRow: (index: number) => {
+    openRow: (index: number, how: 'key' | 'look' = 'look') => {
       const row = rows.rows[index]
       if (row === undefined) return
+      if (definition.onOpen) return definition.onOpen(row, how)
       const link = rowLink?.(row)
       if (link) void navigate(link)
       else if (tree.isOpen(row) !== null) tree.toggle(row)

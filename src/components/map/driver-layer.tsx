@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { LatLng } from '@/lib/geo'
 import { addCarImages, type CarTone, carImage, carTones, toneColors } from './car-image'
 import { type ClusterLabel, Clusters } from './clusters'
@@ -21,8 +21,8 @@ interface DriverLayerProps {
   /** The one that is marked. */
   chosen: string | null
   onChoose: (id: string) => void
-  /** What a group of cars is called; it says how many of each kind it has. */
-  clusterLabel: ClusterLabel
+  /** What a group of cars is called; it says how many of each kind it has. Without it every car stands for itself. */
+  clusterLabel?: ClusterLabel
 }
 
 const SOURCE = 'drivers'
@@ -44,11 +44,13 @@ const cluster = {
   }
 }
 
-/** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar. */
+/** Nothing yet: cars are handed to the map past React, which would otherwise draw the page anew at each of their steps. */
+const nobody = collectionOf([])
+
+/** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar where those have a name. */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
-  const shown = useGliding(drivers, (from, to) => isSeen(map, from, to))
-  const data = useMemo(() => collectionOf(shown), [shown])
+  useCarsOf(map, drivers)
   const layers = useMemo(() => layersOf(theme, chosen), [theme, chosen])
   useStyleImages(
     map,
@@ -57,10 +59,36 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   usePick(map, onChoose)
   return (
     <>
-      <Shapes id={SOURCE} data={data} layers={layers} cluster={cluster} />
-      <Clusters source={SOURCE} maxZoom={MAX_ZOOM} label={clusterLabel} />
+      <Shapes id={SOURCE} data={nobody} layers={layers} cluster={clusterLabel && cluster} />
+      {clusterLabel && <Clusters source={SOURCE} maxZoom={MAX_ZOOM} label={clusterLabel} />}
     </>
   )
+}
+
+/** Keeps the map's source at where the cars are; a style that was read anew begins with an empty one. */
+function useCarsOf(map: EngineMap, drivers: readonly MapDriver[]): void {
+  const shown = useRef<readonly MapDriver[]>([])
+  const source = useRef<unknown>(undefined)
+  const put = useCallback(() => {
+    const now = map.getSource(SOURCE)
+    source.current = now
+    now?.setData?.(collectionOf(shown.current))
+  }, [map])
+  useGliding(
+    drivers,
+    (from, to) => isSeen(map, from, to),
+    (cars) => {
+      shown.current = cars
+      put()
+    }
+  )
+  useEffect(() => {
+    const onStyle = () => {
+      if (map.getSource(SOURCE) !== source.current) put()
+    }
+    map.on('styledata', onStyle)
+    return () => void map.off('styledata', onStyle)
+  }, [map, put])
 }
 
 /** The same as dots, where something else is what counts. */

@@ -17,7 +17,9 @@ let shown: readonly Car[] = []
 let root: ReturnType<typeof createRoot>
 
 function Probe({ cars, isSeen }: { cars: readonly Car[]; isSeen: () => boolean }) {
-  shown = useGliding(cars, isSeen)
+  useGliding(cars, isSeen, (next) => {
+    shown = next
+  })
   return null
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 import { between, glideMs, isJump } from './use-smooth-position'
@@ -10,29 +10,31 @@ interface Moving extends LatLng {
 
 /** Redrawing many cars takes the map some milliseconds, so it does twelve times a second and not sixty. */
 const FRAME_MS = 80
+
 /**
  * Many cars that follow their fixes at once, in one glide: whoever is new, jumps or moves too little to be seen is there
- * at once.
+ * at once. Nothing of it is rendered: each step is handed to the map.
  *
  * @param isSeen asked when fixes come: whether anybody would see this way
+ * @param show puts the cars where they are now
  */
 export function useGliding<T extends Moving>(
   cars: readonly T[],
-  isSeen: (from: LatLng, to: LatLng) => boolean
-): readonly T[] {
+  isSeen: (from: LatLng, to: LatLng) => boolean,
+  show: (cars: readonly T[]) => void
+): void {
   const still = useReducedMotion()
-  const [shown, setShown] = useState(cars)
-  const current = useRef(cars)
+  const current = useRef<readonly T[]>([])
   const lastFixes = useRef(0)
-  const seen = useRef(isSeen)
+  const latest = useRef({ isSeen, show })
   useEffect(() => {
-    seen.current = isSeen
+    latest.current = { isSeen, show }
   })
 
   useEffect(() => {
-    const show = (next: readonly T[]) => {
+    const put = (next: readonly T[]) => {
       current.current = next
-      setShown(next)
+      latest.current.show(next)
     }
     const before = new Map(current.current.map((car) => [car.id, car]))
     const start = performance.now()
@@ -41,22 +43,17 @@ export function useGliding<T extends Moving>(
     const targets = cars.map((car) => {
       const from = before.get(car.id)
       const to = { ...car, heading: car.heading ?? from?.heading ?? null }
-      return { to, from: from && !isJump(from, to) && seen.current(from, to) ? from : null }
+      return { to, from: from && !isJump(from, to) && latest.current.isSeen(from, to) ? from : null }
     })
     const arrived = targets.map(({ to }) => to)
-    if (still || document.hidden || targets.every(({ from }) => from === null)) return show(arrived)
+    if (still || document.hidden || targets.every(({ from }) => from === null)) return put(arrived)
     const at = (share: number) => targets.map(({ from, to }) => (from ? { ...to, ...between(from, to, share) } : to))
-    show(at(0))
+    put(at(0))
     const timer = setInterval(() => {
       const share = Math.min(1, (performance.now() - start) / glide)
-      if (share === 1) {
-        clearInterval(timer)
-        return show(arrived)
-      }
-      show(at(share))
+      if (share === 1) clearInterval(timer)
+      put(share === 1 ? arrived : at(share))
     }, FRAME_MS)
     return () => clearInterval(timer)
   }, [cars, still])
-
-  return shown
 }

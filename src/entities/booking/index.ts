@@ -42,6 +42,6 @@ export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } from './sharing'
 export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
-export { ACTIVE_STATUSES, type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
+export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

@@ -28,6 +28,8 @@ type ListedBooking = Pick<
   | 'pickup_lat'
   | 'pickup_lng'
   | 'drop_address'
+  | 'drop_lat'
+  | 'drop_lng'
   | 'car_type'
   | 'driver_id'
   | 'driver_name'
@@ -54,7 +56,7 @@ type ListedBooking = Pick<
 
 /** Columns of {@link StaffBooking}, as the request names them. */
 const COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,customer_id,customer_name,customer_contact,guest_name,pickup_address,pickup_lat,pickup_lng,drop_address,car_type,driver_id,driver_name,vehicle_number,payment_mode,prepaid,estimate,distance,total_trip_time,trip_cost,discount_amount,promo_code,payable_amount,customer_paid,tip_amount,tax_amount,cancellation_fee,cancelled_by,reason,accepted_at,started_at,reached_at,booking_finances(convenience_fees,driver_share)'
+  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,customer_id,customer_name,customer_contact,guest_name,pickup_address,pickup_lat,pickup_lng,drop_address,drop_lat,drop_lng,car_type,driver_id,driver_name,vehicle_number,payment_mode,prepaid,estimate,distance,total_trip_time,trip_cost,discount_amount,promo_code,payable_amount,customer_paid,tip_amount,tax_amount,cancellation_fee,cancelled_by,reason,accepted_at,started_at,reached_at,booking_finances(convenience_fees,driver_share)'
 
 type Filter = Database['public']['Functions']['list_bookings']['Args']
 

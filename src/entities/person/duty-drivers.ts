@@ -1,6 +1,10 @@
+import { useEffect, useMemo } from 'react'
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import type { Bbox } from '@/lib/geo'
+import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
+import { type PlacedDriver, useMapDrivers } from './map-drivers'
 
 /** A driver on duty and where they were last heard of. */
 export interface DutyDriver {
@@ -17,17 +21,44 @@ export interface DutyDriver {
   booking_id: string | null
 }
 
-/** Positions are not told one by one, so they are asked for; drivers report about as often. */
-const DRIVERS_MS = 5000
+/** Names and cars hardly change, and a driver who comes on duty is told. */
+const FACTS_MS = 60_000
+const everywhere: Bbox = [-180, -85, 180, 85]
 
 export const dutyDriversKey = 'duty-drivers'
 
 async function getDrivers(): Promise<DutyDriver[]> {
-  const rows = await unwrap(supabase.rpc('drivers_for_map'))
+  const rows = await unwrap(supabase.rpc('duty_drivers'))
   return rows.map((row) => ({ ...row, state: row.state === 'busy' || row.state === 'silent' ? row.state : 'free' }))
 }
 
-/** Drivers on duty, as far as this person looks after them. */
+/** The drivers where they are now; those who are no more on duty are left out. */
+function placedAt(drivers: readonly DutyDriver[], placed: readonly PlacedDriver[]): DutyDriver[] {
+  const places = new Map(placed.map((place) => [place.id, place]))
+  const now = serverNow()
+  return drivers.flatMap((driver) => {
+    const place = places.get(driver.driver_id)
+    if (!place) return []
+    const { lat, lng, heading, state, age } = place
+    return [{ ...driver, lat, lng, heading, state, updated_at: new Date(now - age * 1000).toISOString() }]
+  })
+}
+
+/** Drivers on duty, as far as this person looks after them, and where they are. */
 export function useDutyDrivers(mayAsk = true) {
-  return useSWR(mayAsk && dutyDriversKey, getDrivers, { refreshInterval: DRIVERS_MS })
+  const facts = useSWR(mayAsk && dutyDriversKey, getDrivers, { refreshInterval: FACTS_MS })
+  const { drivers: placed, refresh } = useMapDrivers(everywhere, mayAsk)
+  const { data: known, mutate } = facts
+  const data = useMemo(() => (known && placed ? placedAt(known, placed) : known), [known, placed])
+  const isNews = known && placed?.some(({ id, state }) => hasChanged(known, id, state))
+  useEffect(() => {
+    if (isNews) void mutate()
+  }, [isNews, mutate])
+  return { ...facts, data, refresh }
+}
+
+/** Somebody has come on duty, or has another trip. */
+function hasChanged(known: readonly DutyDriver[], id: string, state: PlacedDriver['state']): boolean {
+  const driver = known.find(({ driver_id }) => driver_id === id)
+  return !driver || (driver.booking_id !== null) !== (state === 'busy')
 }

@@ -9,6 +9,7 @@ export {
 export { Avatar } from './avatar'
 export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
+export { type PlacedDriver, useMapDrivers } from './map-drivers'
 export { type FoundPerson, searchPeople } from './people'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'

@@ -199,7 +199,7 @@ function usePlaceField(props: PlaceFieldProps) {
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
       setActive((index) => (index + step < 0 ? last : index + step > last ? 0 : index + step))
-    } else if (event.key === 'Enter' && open) {
+    } else if (event.key === 'Enter' && open && !event.ctrlKey && !event.metaKey) {
       const option = options[active === -1 && edited ? 0 : active]
       if (!option) return
       event.preventDefault()

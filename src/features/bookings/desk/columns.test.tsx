@@ -6,14 +6,23 @@ import { expect, it, vi } from 'vitest'
 import type { StaffBooking } from '@/entities/booking'
 import { addPortalWords, startI18n } from '@/lib/i18n'
 import { bookingColumns } from './columns'
+import { createFacts } from './facts/facts-store'
+
+const context = (isAttention: boolean) => ({
+  isAttention,
+  facts: createFacts(),
+  time: (at: string) => at,
+  dateTime: (at: string) => at,
+  isToday: () => true
+})
 
 it('in the view of bookings that need attention each row says why', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await startI18n()
   await addPortalWords()
   const late = { attention: ['driver_silent', 'late'] } as unknown as StaffBooking
-  const t = i18next.getFixedT('en', 'bookings') as TFunction<'bookings'>
-  const column = bookingColumns(t, true).find(({ id }) => id === 'attention')
+  const t = i18next.getFixedT('en', 'bookings') as TFunction<['bookings', 'desk']>
+  const column = bookingColumns(t, context(true)).find(({ id }) => id === 'attention')
   expect(column?.value(late)).toBe('Driver silent, Late')
   const root = createRoot(document.body)
   await act(async () => root.render(column?.cell?.(late)))
@@ -26,6 +35,6 @@ it('in the view of bookings that need attention each row says why', async () => 
 })
 
 it('other views have no column that is empty in most rows', () => {
-  const t = ((key: string) => key) as unknown as TFunction<'bookings'>
-  expect(bookingColumns(t, false).map(({ id }) => id)).not.toContain('attention')
+  const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
+  expect(bookingColumns(t, context(false)).map(({ id }) => id)).not.toContain('attention')
 })

@@ -1,60 +1,93 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
-import { AttentionBadges, attentionWords } from './attention'
+import { serverNow } from '@/lib/server-clock'
+import { AttentionBadges, attentionWords } from './attention/badges'
+import { DriverCell } from './facts/driver-cell'
+import type { FactsStore } from './facts/facts-store'
+import { LateCell } from './facts/late-cell'
+import { lateSeconds } from './facts/times'
 
 /** A fee that is nobody's is no figure. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
-/**
- * Columns of the desk's list of bookings: the first eleven as it opens, the others for those who choose them.
- *
- * @param isAttention whether the rows are those that need attention, so that each says why
- */
-export function bookingColumns(t: TFunction<'bookings'>, isAttention: boolean): Column<StaffBooking>[] {
-  const label = (id: string) => t(`column.${id}`)
+interface ColumnContext {
+  /** The rows are those that need attention, so each says why. */
+  isAttention: boolean
+  facts: FactsStore
+  time: (at: string) => string
+  dateTime: (at: string) => string
+  isToday: (at: string) => boolean
+}
+
+/** Columns of the desk's list of bookings: the first ones as it opens, the others for those who choose them. */
+export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
+  const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 124, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 92, sortable: true },
     {
       id: 'status',
       label: label('status'),
       value: (row) => row.status,
-      cell: (row) => <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} />,
-      width: 148
+      cell: (row) => (
+        <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
+      ),
+      width: 112
     },
-    ...(isAttention ? [attention(t)] : []),
-    { id: 'trip', label: label('time'), value: (row) => row.trip_at, kind: 'moment', width: 176, sortable: 'desc' },
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 200 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 200 },
+    ...(context.isAttention ? [attention(t)] : []),
+    trip(label('time'), context),
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 136 },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 120 },
+    customer(t, label('rider')),
     {
-      id: 'customer',
-      label: label('rider'),
-      value: (row) => row.guest_name ?? row.customer_name,
-      width: 144
+      id: 'driver',
+      label: label('driver'),
+      value: (row) => row.driver_name,
+      cell: (row) => <DriverCell booking={row} store={context.facts} />,
+      width: 152
     },
-    { id: 'driver', label: label('driver'), value: (row) => row.driver_name, width: 144 },
-    { id: 'plate', label: label('plate'), value: (row) => row.vehicle_number, width: 104 },
-    {
-      id: 'mode',
-      label: label('mode'),
-      value: (row) => row.payment_mode,
-      cell: (row) => t(`mode.${row.payment_mode}`),
-      width: 88
-    },
-    { id: 'trip_cost', label: label('trip_cost'), value: (row) => row.trip_cost, kind: 'money', width: 112 },
+    late(t, context.facts),
     {
       id: 'payable',
       label: label('payable'),
       value: (row) => row.payable_amount,
       kind: 'money',
-      width: 120,
+      width: 92,
       sortable: 'desc'
     },
     ...hidden(t, label)
   ]
 }
 
-const attention = (t: TFunction<'bookings'>): Column<StaffBooking> => ({
+const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<StaffBooking> => ({
+  id: 'late',
+  label: t('desk:late.label'),
+  // A file says seconds; negative is in time.
+  value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
+  cell: (row) => <LateCell booking={row} store={facts} />,
+  width: 112,
+  sortable: 'desc'
+})
+
+const trip = (label: string, { time, dateTime, isToday }: ColumnContext): Column<StaffBooking> => ({
+  id: 'trip',
+  label,
+  value: (row) => row.trip_at,
+  kind: 'moment',
+  // Nobody reads today's date five hundred times a day.
+  cell: (row) => (isToday(row.trip_at) ? time(row.trip_at) : dateTime(row.trip_at)),
+  width: 72,
+  sortable: 'desc'
+})
+
+const customer = (t: TFunction<['bookings', 'desk']>, label: string): Column<StaffBooking> => ({
+  id: 'customer',
+  label,
+  value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
+  width: 116
+})
+
+const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({
   id: 'attention',
   label: t('attention:title'),
   value: (row) => attentionWords(t, row).join(', '),
@@ -62,7 +95,7 @@ const attention = (t: TFunction<'bookings'>): Column<StaffBooking> => ({
   width: 216
 })
 
-function hidden(t: TFunction<'bookings'>, label: (id: string) => string): Column<StaffBooking>[] {
+function hidden(t: TFunction<['bookings', 'desk']>, label: (id: string) => string): Column<StaffBooking>[] {
   const money = (id: string, value: (row: StaffBooking) => number | null): Column<StaffBooking> => ({
     id,
     label: label(id),
@@ -87,6 +120,16 @@ function hidden(t: TFunction<'bookings'>, label: (id: string) => string): Column
       sortable: 'desc',
       hidden: true
     },
+    text('plate', (row) => row.vehicle_number),
+    {
+      id: 'mode',
+      label: label('mode'),
+      value: (row) => row.payment_mode,
+      cell: (row) => t(`mode.${row.payment_mode}`),
+      width: 88,
+      hidden: true
+    },
+    money('trip_cost', (row) => row.trip_cost),
     text('contact', (row) => row.customer_contact),
     text('car_type', (row) => row.car_type),
     money('estimate', (row) => row.estimate),

@@ -1,19 +1,104 @@
-import { lazy, Suspense, useState } from 'react'
-import { DataTable } from '@/components/data-table'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createLitRows, DataTable } from '@/components/data-table'
+import { Segmented } from '@/components/ui/segmented'
+import type { StaffBooking } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
-import { type AskedRow, useBookingTable } from './use-booking-table'
+import { useMedia } from '@/lib/use-media'
+import { cn } from '@/lib/utils'
+import { AttentionBar } from './attention/attention-bar'
+import { useAttention } from './attention/use-attention'
+import { DeskActions } from './desk-actions'
+import { DeskSide } from './desk-side'
+import { createFacts } from './facts/facts-store'
+import { useOpenBooking } from './open-booking'
+import { useAlarmSound, useArrivalSound, useVolume } from './sounds/use-sounds'
+import { useAsk } from './use-ask'
+import { useBookingTable } from './use-booking-table'
+import { useDeskKeys } from './use-desk-keys'
+import { useFollowing } from './use-following'
 
 const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
 
-/** All bookings for the staff, as a table. */
+const noRows: readonly StaffBooking[] = []
+type Side = 'list' | 'map'
+
+/** All bookings for the staff: a table and a map that share the width, what needs attention always in sight. */
 export function DeskBookings({ topic }: { topic: string }) {
-  const [asked, setAsked] = useState<AskedRow | null>(null)
-  const definition = useBookingTable(topic, setAsked)
+  const { t } = useTranslation('desk')
   const host = useTableHost()
+  const isWide = useMedia('(min-width: 64rem)')
+  const [side, setSide] = useState<Side>('list')
+  const [rows, setRows] = useState(noRows)
+  const [lit] = useState(createLitRows)
+  const [facts] = useState(createFacts)
+  const booking = useOpenBooking(lit)
+  const attention = useAttention(topic)
+  const sound = useVolume(host.personId)
+  const { asked, ask, setAsked } = useAsk(rows)
+  const takesFocus = useRef(false)
+  const { open, close } = booking
+  useArrivalSound(topic, sound.volume, rows)
+  useAlarmSound(attention.rows, sound.volume)
+  useFollowing(lit, booking.id, open)
+  useEffect(() => facts.start(), [facts])
+  useEffect(() => facts.want(wantedOf(rows)), [facts, rows])
+  const openRow = useCallback(
+    (row: StaffBooking, how: 'key' | 'look') => {
+      takesFocus.current = how === 'key'
+      open(row.id)
+    },
+    [open]
+  )
+  const leave = () => {
+    const id = booking.id
+    close()
+    if (id) lit.focus(id)
+  }
+  const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
+  useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide) })
+  const above = useMemo(
+    () => <AttentionBar attention={attention} onOpen={({ booking_id }) => open(booking_id)} />,
+    [attention, open]
+  )
+  const action = useMemo(() => <DeskActions sound={sound} />, [sound])
+  const parts = useMemo(
+    () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
+    [lit, facts, above, action, openRow]
+  )
+  const definition = useBookingTable(topic, setAsked, parts)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Dialogs and menus above the desk have their own Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || !booking.id) return
+    if (event.currentTarget.contains(event.target as Node)) leave()
+  }
   return (
-    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[30rem]">
-      <DataTable definition={definition} host={host} />
+    <main id="main" className="flex h-[calc(100svh-var(--bar))] min-h-[30rem] max-lg:flex-col" onKeyDown={onKeyDown}>
+      {!isWide && (
+        <Segmented
+          label={t('side.label')}
+          className="mx-4 mt-2 md:mx-6"
+          value={side}
+          onChange={setSide}
+          options={(['list', 'map'] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+        />
+      )}
+      <div data-desk="list" className={cn('min-h-0 min-w-0 flex-1', !isWide && side === 'map' && 'hidden')}>
+        <DataTable definition={definition} host={host} />
+      </div>
+      <DeskSide
+        isWide={isWide}
+        isMapShown={isWide || side === 'map'}
+        personId={host.personId}
+        rows={rows}
+        attention={attention.rows ?? []}
+        lit={lit}
+        openId={booking.id}
+        takesFocus={takesFocus}
+        onOpen={open}
+        onClose={leave}
+      />
       {asked && (
         <Suspense>
           <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />
@@ -21,4 +106,19 @@ export function DeskBookings({ topic }: { topic: string }) {
       )}
     </main>
   )
+}
+
+/** Rows under way have facts that change by themselves. */
+const wantedOf = (rows: readonly StaffBooking[]): string[] =>
+  rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
+
+/** From the list to the map and back. */
+function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {
+  if (!isWide) {
+    setSide(side === 'map' ? 'list' : 'map')
+    return
+  }
+  const isInMap = document.activeElement?.closest('[data-desk=map]') !== null
+  const to = isInMap ? '[data-desk=list] [data-rows] [tabindex="0"]' : '[data-desk=map] canvas'
+  document.querySelector<HTMLElement>(to)?.focus()
 }

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { RowCard } from '@/components/data-table'
 import { isAhead, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { AttentionBadges } from './attention'
+import { AttentionBadges } from './attention/badges'
+import { DriverCell } from './facts/driver-cell'
+import type { FactsStore } from './facts/facts-store'
+import { LateCell } from './facts/late-cell'
 
 /** A booking on a phone of the desk's. */
-export function DeskCard({ booking }: { booking: StaffBooking }) {
+export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: FactsStore }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
@@ -14,7 +17,7 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
     <RowCard
       title={<span className="tabular">{booking.reference}</span>}
       badge={<StatusBadge isQuiet status={booking.status} isScheduled={isAhead(booking)} />}
-      parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name, booking.driver_name]}
+      parts={[dateTime(booking.trip_at), booking.guest_name ?? booking.customer_name]}
       figure={fare === null ? t('no_fare') : money(fare)}
     >
       {/* Each address in its own direction, and the arrow in the page's. */}
@@ -28,6 +31,12 @@ export function DeskCard({ booking }: { booking: StaffBooking }) {
           {booking.drop_address}
         </span>
       </h2>
+      <p className="mt-1 flex gap-3">
+        <span className="min-w-0 flex-1 truncate">
+          <DriverCell booking={booking} store={facts} />
+        </span>
+        <LateCell booking={booking} store={facts} />
+      </p>
       {booking.attention && <AttentionBadges booking={booking} className="my-2 flex-wrap" />}
     </RowCard>
   )

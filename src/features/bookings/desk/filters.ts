@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { Filter, View } from '@/components/data-table'
-import { ACTIVE_STATUSES, STATUSES } from '@/entities/booking'
+import { STATUSES } from '@/entities/booking'
 import { personFilter } from '@/entities/person'
+import { addDays } from '@/lib/days'
 import { catalogueFilter } from './catalogue-filter'
 
 /** What the desk narrows its bookings by. Figures on other pages link to rows by these names. */
-export function bookingFilters(t: TFunction<'bookings'>, isAdmin: boolean): Filter[] {
+export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {
   const words = { ask: t('filter.name'), none: t('filter.none') }
   return [
     {
@@ -51,9 +52,25 @@ export function bookingFilters(t: TFunction<'bookings'>, isAdmin: boolean): Filt
   ]
 }
 
-export const bookingViews = (t: TFunction<'bookings'>): View[] => [
+/** Somebody is on the way, or nobody yet. */
+const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+
+/** @param today on the operator's calendar */
+export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string): View[] => [
   { id: 'attention', label: t('attention:title'), filters: { attention: ['yes'] } },
-  { id: 'active', label: t('view.active'), filters: { status: ACTIVE_STATUSES } },
+  {
+    id: 'now',
+    label: t('view.now'),
+    filters: { status: NOW, trip: ['', today] },
+    sort: { column: 'late', isDown: true }
+  },
+  { id: 'today', label: t('view.today'), filters: { trip: [today, today] }, sort: { column: 'trip', isDown: false } },
+  {
+    id: 'later',
+    label: t('view.later'),
+    filters: { status: ['NEW', 'ACCEPTED'], trip: [addDays(today, 1), ''] },
+    sort: { column: 'trip', isDown: false }
+  },
   { id: 'unpaid', label: t('view.unpaid'), filters: { status: ['PENDING'] } },
   { id: 'unserved', label: t('view.unserved'), filters: { unserved: ['yes'] } },
   { id: 'cancelled', label: t('view.cancelled'), filters: { status: ['CANCELLED'] } }

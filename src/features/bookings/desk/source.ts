@@ -12,7 +12,9 @@ const orders: Record<string, Order> & { created: Order } = {
   created: { sort: 'created', after: (row) => row.created_at },
   trip: { sort: 'trip', after: (row) => row.trip_at },
   reference: { sort: 'reference', after: (row) => row.reference },
-  payable: { sort: 'payable', after: (row) => String(row.payable_amount) }
+  payable: { sort: 'payable', after: (row) => String(row.payable_amount) },
+  // The next page begins after the row as it is then, so its id alone counts.
+  late: { sort: 'risk', after: () => '' }
 }
 
 const byCreated = { column: 'created', isDown: true }

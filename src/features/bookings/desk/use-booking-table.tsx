@@ -6,10 +6,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
-import { BookingPeek } from './booking-peek'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
 import { bookingColumns } from './columns'
 import { DeskCard } from './desk-card'
+import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
 import { bookingSource } from './source'
 
@@ -21,8 +24,10 @@ export interface AskedRow {
   booking: StaffBooking
 }
 
+type Words = TFunction<['bookings', 'trips', 'attention', 'desk', 'panel']>
+
 /** Drivers for several bookings at once. */
-const assignMany = (t: TFunction<['bookings', 'trips', 'attention', 'panel']>): BulkDialogAction<StaffBooking> => ({
+const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   id: 'assign',
   label: t('panel:bulk.title'),
   icon: UserCheck,
@@ -33,13 +38,25 @@ const assignMany = (t: TFunction<['bookings', 'trips', 'attention', 'panel']>): 
   )
 })
 
+/** What the desk puts around its table. */
+type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'onOpen' | 'onRows'> & {
+  facts: FactsStore
+}
+
 /** The desk's bookings as a table. */
-export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void): TableDefinition<StaffBooking> {
-  const { t } = useTranslation(['bookings', 'trips', 'attention', 'panel'])
+export function useBookingTable(
+  topic: string,
+  onAsk: (asked: AskedRow) => void,
+  parts: Parts
+): TableDefinition<StaffBooking> {
+  const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk', 'panel'])
   const navigate = useNavigate()
+  const { time, dateTime, timeZone } = useFormat()
   const [address] = useSearchParams()
   const isAttention = address.get('attention') === 'yes'
+  const today = dayOf(serverNow(), timeZone)
   return useMemo(() => {
+    const { facts, ...around } = parts
     const actions = async (booking: StaffBooking): Promise<RowAction[]> => {
       const { actions: allowed } = await getTripOptions(booking.id)
       const ask = (command: AskedRow['command']) => () => onAsk({ command, booking })
@@ -59,11 +76,19 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       ]
     }
     return {
+      ...around,
       id: 'bookings',
+      isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, isAttention),
+      columns: bookingColumns(t, {
+        isAttention,
+        facts,
+        time,
+        dateTime,
+        isToday: (at) => dayOf(Date.parse(at), timeZone) === today
+      }),
       filters: bookingFilters(t, topic === 'admin'),
-      views: bookingViews(t),
+      views: bookingViews(t, today),
       search: t('filter.reference'),
       source: bookingSource,
       rowId: ({ id }) => id,
@@ -72,16 +97,18 @@ export function useBookingTable(topic: string, onAsk: (asked: AskedRow) => void)
       actions,
       // Rows are selected to be exported or given drivers; what ends a trip is asked about one by one.
       bulk: topic === 'admin' ? [assignMany(t)] : [],
-      peek: { content: (booking) => <BookingPeek booking={booking} /> },
-      card: (booking) => <DeskCard booking={booking} />,
+      card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
         // It also changes with the time alone.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
-        idOf: ({ payload }) => (typeof payload.id === 'string' ? payload.id : null),
+        idOf: ({ payload }) => {
+          facts.askSoon()
+          return typeof payload.id === 'string' ? payload.id : null
+        },
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, navigate, onAsk])
+  }, [t, topic, isAttention, today, time, dateTime, timeZone, navigate, onAsk, parts])
 }

@@ -26,7 +26,7 @@ export function People({ booking }: { booking: Booking }) {
         name={booking.guest_name ?? booking.customer_name}
         about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
         phone={riderPhone}
-        keys="c"
+        keys="k"
       />
       {booking.driver_id && (
         <Person

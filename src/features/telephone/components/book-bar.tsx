@@ -8,10 +8,9 @@ import { useFormat } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
-import { useCall, useSpot } from '../hooks/use-call'
+import { BOOK_KEYS, useCall, useSpot } from '../hooks/use-call'
 import { PromoField } from './promo-field'
 
-const BOOK = 'mod+enter'
 const payKeys: Record<Payment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 
 /** How it is paid, what it costs, and the one action that matters. */
@@ -54,11 +53,9 @@ export function BookBar() {
 function BookButton() {
   const { t } = useTranslation('telephone')
   const { money, time } = useFormat()
-  const { call, car, amount, endsAt, busy, press, isRouted, series, finish } = useCall()
+  const { call, car, amount, endsAt, busy, press, isRouted } = useCall()
   const button = useSpot<HTMLButtonElement>('book')
-  const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
-  const act = isOver ? finish : press
-  useShortcut({ keys: BOOK, label: t('book'), group: t('keys.form'), run: act })
+  useShortcut({ keys: BOOK_KEYS, label: t('book'), group: t('keys.form'), run: press })
   const seriesWords = useSeriesWords()
   const words =
     seriesWords ??
@@ -69,9 +66,9 @@ function BookButton() {
       variant="accent"
       size="lg"
       className="h-auto min-h-13 w-full whitespace-normal tabular"
-      aria-keyshortcuts={ariaKeys(BOOK)}
+      aria-keyshortcuts={ariaKeys(BOOK_KEYS)}
       busy={busy}
-      onClick={act}
+      onClick={press}
     >
       <span>
         {words}
@@ -79,7 +76,7 @@ function BookButton() {
           <span className="max-[359px]:hidden"> · {t('booking:there', { time: time(endsAt) })}</span>
         )}
       </span>
-      <Kbd keys={BOOK} className="max-md:hidden" />
+      <Kbd keys={BOOK_KEYS} className="max-md:hidden" />
     </Button>
   )
 }

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
-import { type CallProps, CallProvider, useCall } from '../hooks/use-call'
+import type { KeyboardEvent } from 'react'
+import { arePressed } from '@/lib/keys'
+import { BOOK_KEYS, type CallProps, CallProvider, useCall } from '../hooks/use-call'
 import { BookBar } from './book-bar'
 import { CallMap } from './call-map'
 import { CallerCard } from './caller-card'
@@ -23,11 +24,18 @@ export function CallPane(props: CallProps) {
 const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
-  const { root, isShown } = useCall()
-  const side = useRef<HTMLDivElement>(null)
+  const { root, isShown, press } = useCall()
+  // Groups of choices keep Enter for themselves, also with Ctrl; from here it books wherever the hands are.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat || !arePressed(BOOK_KEYS, event.nativeEvent)) return
+    event.preventDefault()
+    event.stopPropagation()
+    press()
+  }
   return (
     <div
       ref={root}
+      onKeyDownCapture={onKeyDown}
       className="grid flex-1 lg:min-h-0 lg:grid-cols-[minmax(17rem,21rem)_minmax(0,1fr)_minmax(20rem,25rem)] lg:divide-x lg:divide-line"
     >
       <div className={`${pane} space-y-5`}>
@@ -41,7 +49,7 @@ function Panes() {
         <GuestFields />
         <NoteFields />
       </div>
-      <div ref={side} className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
+      <div className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
         <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">{isShown && <CallMap />}</div>
         <div className="min-h-0 flex-1 space-y-4 p-4 md:px-5 lg:overflow-y-auto">
           <CarFields />

@@ -1,4 +1,4 @@
-import { Phone, Plus, X } from 'lucide-react'
+import { CircleCheck, Phone, Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -7,7 +7,7 @@ import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { type CallPage, callKeys } from '../hooks/use-call-page'
-import type { Call } from '../model'
+import { type Call, missingSlot } from '../model'
 
 /** What a call is called: who it is, else the number. */
 const nameOf = ({ rider, newName, text }: Call): string => rider?.name || newName.first || text
@@ -58,6 +58,8 @@ function Tab({ page, call, place }: { page: CallPage; call: Call; place: number 
   const isShown = call.id === page.shown
   const keys = `alt+${place}`
   const name = nameOf(call) || t('call', { place })
+  const isReady = call.rider !== null && missingSlot(call) === null
+  const Sign = isReady ? CircleCheck : Phone
   const show = () => page.dispatch({ do: 'show', id: call.id })
   useShortcut({ keys, label: t('show_call', { place }), group: t('keys.calls'), run: show, isKeysOnly: true })
   return (
@@ -78,8 +80,9 @@ function Tab({ page, call, place }: { page: CallPage; call: Call; place: number 
           isShown && 'font-semibold text-ink'
         )}
       >
-        <Phone aria-hidden className="size-3.5 shrink-0" />
+        <Sign aria-hidden className="size-3.5 shrink-0" />
         <bdi className="truncate">{name}</bdi>
+        {isReady && <span className="sr-only">, {t('ready')}</span>}
         <Kbd keys={keys} className="max-md:hidden" />
       </button>
       <button

@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Booking } from '@/entities/booking'
 import { useShortcut } from '@/lib/shortcuts'
+import { toast } from '@/lib/toast'
 import { type Call, isBlank } from '../model'
 import { poppedNumber } from '../number'
 import { MAX_CALLS, useCalls } from './use-calls'
@@ -29,15 +30,19 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
+  // The first one came with the page.
+  const isLater = useRef(false)
   // The number stays neither in the address nor in the history.
   const pop = useEffectEvent((number: string | null) => {
     void go({ hash: '' }, { replace: true })
-    if (number === null || number === arrived) return
+    if (number === null || !isLater.current) return
+    if (calls.calls.length >= MAX_CALLS) toast('error', t('full', { number }))
     calls.dispatch({ do: 'pop', number })
     setIncoming(number)
   })
   useEffect(() => {
     if (hash) pop(poppedNumber(hash))
+    isLater.current = true
   }, [hash])
 
   const close = (id: string, isSure = false) => {

@@ -15,6 +15,8 @@ import { useBookCall } from './use-book-call'
 import { useCaller } from './use-caller'
 import { useSeries } from './use-series'
 
+export const BOOK_KEYS = 'mod+enter'
+
 /** Where the hands go next. */
 export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
 
@@ -95,9 +97,12 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const missing = whatIsMissing(call, car, tripAt)
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
+  const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
+  /** Books; a series of which all is booked it puts away. */
   const press = () => {
     setRefused(missing)
-    if (missing) focusFirstError(root.current ?? document)
+    if (isOver) onDone()
+    else if (missing) focusFirstError(root.current ?? document)
     else if (call.when === 'series') void series.book.run()
     else booking.press()
   }
@@ -139,7 +144,6 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
     press,
     busy: booking.busy || series.book.busy,
     series,
-    finish: onDone,
     missing,
     problem,
     problemKey: problem && typeof problem === 'object' ? problem.key : problem

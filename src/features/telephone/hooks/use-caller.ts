@@ -27,7 +27,10 @@ async function find([, kind, text]: SearchKey): Promise<Found[]> {
   return people
     .filter(({ role }) => role === 'rider')
     .slice(0, 4)
-    .map(({ id, name, contact }) => ({ id, name, mobile: contact, isWhole: false, caller: null }))
+    .map(({ id, name, contact }) => {
+      const mobile = contact === '' || contact.includes('@') ? null : contact
+      return { id, name, mobile, isWhole: false, caller: null }
+    })
 }
 
 function keyOf(text: string): SearchKey | null {

@@ -34,8 +34,10 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }
       }
-      const last = kept.at(-1)
-      return last ? { calls: kept, shown: last.id } : state
+      // Somebody may have begun to type meanwhile.
+      const begun = calls.filter((call) => !isBlank(call))
+      const last = begun.at(-1) ?? kept.at(-1)
+      return last ? { calls: [...kept, ...begun], shown: last.id } : state
     }
     case 'open': {
       if (calls.length >= MAX_CALLS) return state

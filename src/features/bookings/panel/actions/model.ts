@@ -28,13 +28,13 @@ export const deskActions = {
   confirm_cash: { icon: Banknote, keys: 'p' },
   override_code: { icon: KeyRound, keys: 'o' },
   refund: { icon: CircleDollarSign, keys: 'f' },
-  message_driver: { icon: MessageSquare, keys: 'm' },
+  message_driver: { icon: MessageSquare, keys: 'w' },
   change_route: { icon: Route, keys: 'r' },
   add_extra: { icon: ReceiptText, keys: 'e' },
   remove_extra: { icon: X, keys: 't' },
   return_to_sender: { icon: CornerDownLeft, keys: 's' },
   end_trip: { icon: Flag, keys: 'g', isDanger: true },
-  cancel: { icon: Ban, keys: 'x', isDanger: true }
+  cancel: { icon: Ban, keys: 'c', isDanger: true }
 } as const satisfies Partial<Record<TripCommand, ActionLook>>
 
 export type DeskAction = keyof typeof deskActions

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import type { StaffBooking } from '@/entities/booking'
 import { cn } from '@/lib/utils'
+import { reasonWord } from './reason-words'
 
 /** Why a booking needs attention, in words: none for a booking that does not. */
-export const attentionWords = (t: TFunction<'bookings'>, { attention }: StaffBooking): string[] =>
-  (attention ?? []).map((reason) => t(`attention:reason.${reason}`))
+export const attentionWords = (t: TFunction<['bookings', 'desk']>, { attention }: StaffBooking): string[] =>
+  (attention ?? []).map((reason) => reasonWord(t, reason))
 
 /** The same as badges. */
 export function AttentionBadges({ booking, className }: { booking: StaffBooking; className?: string }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation(['bookings', 'desk'])
   return (
     <span className={cn('flex gap-1', className)}>
       {attentionWords(t, booking).map((word) => (

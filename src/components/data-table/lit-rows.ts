@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Which row is pointed at, here or beside the table (such as on a map), and which one is open. It changes with each move
+ * of a hand, so rows ask for themselves and nothing else is drawn again.
+ */
+export interface LitRows {
+  lit: () => string | null
+  open: () => string | null
+  /** The row that the keyboard was in last. */
+  focused: () => string | null
+  light: (id: string | null) => void
+  setOpen: (id: string | null) => void
+  setFocused: (id: string | null) => void
+  /** Brings a row into sight and leaves the focus where it is. */
+  show: (id: string) => void
+  /** Gives the keyboard back to a row. */
+  focus: (id: string) => void
+  subscribe: (listener: () => void) => () => void
+  /** The table's own: how it does the last two. */
+  onSeek: (seek: ((id: string, takesFocus: boolean) => void) | null) => void
+}
+
+export function createLitRows(): LitRows {
+  const now = { lit: null as string | null, open: null as string | null, focused: null as string | null }
+  const listeners = new Set<() => void>()
+  let seek: ((id: string, takesFocus: boolean) => void) | null = null
+  const put = (key: keyof typeof now) => (id: string | null) => {
+    if (now[key] === id) return
+    now[key] = id
+    for (const listener of listeners) listener()
+  }
+  return {
+    lit: () => now.lit,
+    open: () => now.open,
+    focused: () => now.focused,
+    light: put('lit'),
+    setOpen: put('open'),
+    setFocused: put('focused'),
+    show: (id) => seek?.(id, false),
+    focus: (id) => seek?.(id, true),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onSeek: (next) => {
+      seek = next
+    }
+  }
+}
+
+const never = () => () => {}
+
+/** How a row stands: open, lit, or neither. */
+export function useLit(rows: LitRows | undefined, id: string): 'open' | 'lit' | null {
+  return useSyncExternalStore(rows?.subscribe ?? never, () =>
+    rows?.open() === id ? 'open' : rows?.lit() === id ? 'lit' : null
+  )
+}

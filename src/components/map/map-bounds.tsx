@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { Bbox } from '@/lib/geo'
+import { type EngineMap, useMapEngine } from './engine'
+
+/** So much more than is in sight is told, in parts of it: a small move asks for nothing new. */
+const MARGIN = 0.25
+
+/** Tells which part of the world is in sight, with some room around it, when that room is used up. */
+export function MapBounds({ onBounds }: { onBounds: (bounds: Bbox) => void }) {
+  const { map } = useMapEngine()
+  const told = useRef<Bbox | null>(null)
+  useEffect(() => {
+    const look = () => {
+      const seen = boundsOn(map)
+      if (told.current && holds(told.current, seen)) return
+      told.current = widened(seen)
+      onBounds(told.current)
+    }
+    look()
+    map.on('moveend', look)
+    return () => void map.off('moveend', look)
+  }, [map, onBounds])
+  return null
+}
+
+function boundsOn(map: EngineMap): Bbox {
+  const { clientWidth, clientHeight } = map.getCanvas()
+  const [from, to] = [map.unproject([0, clientHeight]), map.unproject([clientWidth, 0])]
+  return [from.lng, from.lat, to.lng, to.lat]
+}
+
+/** Whether a part lies in another one, which is not much larger. */
+function holds([west, south, east, north]: Bbox, [w, s, e, n]: Bbox): boolean {
+  return w >= west && s >= south && e <= east && n <= north && (east - west) / (e - w) < 3
+}
+
+function widened([west, south, east, north]: Bbox): Bbox {
+  const [wide, tall] = [(east - west) * MARGIN, (north - south) * MARGIN]
+  return [
+    Math.max(-180, west - wide),
+    Math.max(-85, south - tall),
+    Math.min(180, east + wide),
+    Math.min(85, north + tall)
+  ]
+}

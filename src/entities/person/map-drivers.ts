@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { unwrap } from '@/lib/api'
+import type { Bbox } from '@/lib/geo'
+import { supabase } from '@/lib/supabase'
+import type { Database } from '@/types/database'
+
+/** A driver on duty, as the map needs them. */
+export interface PlacedDriver {
+  id: string
+  lat: number
+  lng: number
+  /** Degrees clockwise from north; null while standing. */
+  heading: number | null
+  state: 'free' | 'busy' | 'silent'
+  /** Seconds since they were last heard of, when they were told. */
+  age: number
+}
+
+type View = Database['public']['CompositeTypes']['map_view']
+
+/** Positions are not told one by one, so they are asked for; drivers report about as often. */
+export const POSITIONS_MS = 5000
+/** What moves says so; everything is read again now and then, as a driver who left a fleet is not told. */
+const WHOLE_EVERY = 12
+
+const stateOf = (state: string | undefined): PlacedDriver['state'] =>
+  state === 'busy' || state === 'silent' ? state : 'free'
+
+/** Puts an answer's columns into what is known. */
+export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: boolean): void {
+  if (isWhole) known.clear()
+  for (const id of view.gone ?? []) known.delete(id)
+  view.ids?.forEach((id, index) => {
+    const [lat, lng] = [view.lats?.[index], view.lngs?.[index]]
+    if (lat === undefined || lng === undefined) return
+    const heading = (view.headings as (number | null)[] | null)?.[index] ?? null
+    known.set(id, { id, lat, lng, heading, state: stateOf(view.states?.[index]), age: view.ages?.[index] ?? 0 })
+  })
+}
+
+/** Drivers in a part of the map, followed while the page is in sight: one small answer every five seconds. */
+export function useMapDrivers(area: Bbox | null, mayAsk = true) {
+  const [drivers, setDrivers] = useState<readonly PlacedDriver[] | undefined>()
+  const [error, setError] = useState<unknown>(undefined)
+  const wanted = mayAsk && area ? area.join() : null
+  const look = useRef<(isWhole: boolean) => void>(() => {})
+  useEffect(() => {
+    if (wanted === null) return
+    const [west = 0, south = 0, east = 0, north = 0] = wanted.split(',').map(Number)
+    const known = new Map<string, PlacedDriver>()
+    let isOver = false
+    let since: View['at'] = null
+    let asked = 0
+    let isAsking = false
+    look.current = async (isWanted: boolean) => {
+      if (isAsking || document.visibilityState !== 'visible') return
+      isAsking = true
+      const isWhole = isWanted || since === null || asked % WHOLE_EVERY === 0
+      asked++
+      try {
+        const view = await unwrap(
+          supabase.rpc('drivers_for_map', { south, west, north, east, since: isWhole ? null : since })
+        )
+        if (isOver) return
+        since = view.at
+        follow(known, view, isWhole)
+        setDrivers([...known.values()])
+        setError(undefined)
+      } catch (failure) {
+        if (!isOver) setError(failure)
+      } finally {
+        isAsking = false
+      }
+    }
+    const turn = () => look.current(false)
+    turn()
+    const timer = setInterval(turn, POSITIONS_MS)
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', turn)
+    }
+  }, [wanted])
+  return { drivers, error, refresh: useCallback(() => look.current(true), []) }
+}

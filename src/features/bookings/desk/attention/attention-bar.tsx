@@ -1,0 +1,62 @@
+import { CheckCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/lib/utils'
+import { AttentionRows } from './attention-rows'
+import { reasonWord } from './reason-words'
+import type { AttentionRow, useAttention } from './use-attention'
+
+interface AttentionBarProps {
+  attention: ReturnType<typeof useAttention>
+  onOpen: (row: AttentionRow) => void
+}
+
+/** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */
+export function AttentionBar({ attention, onOpen }: AttentionBarProps) {
+  const { t } = useTranslation(['desk', 'attention'])
+  const { rows, reasons, error, retry } = attention
+  const [chosen, setChosen] = useState<string | null>(null)
+  const isThere = reasons.some(({ reason }) => reason === chosen)
+  useEffect(() => {
+    if (chosen && !isThere) setChosen(null)
+  }, [chosen, isThere])
+  return (
+    <section aria-label={t('attention:title')} className="shrink-0 border-b border-line">
+      {error && !rows ? <ErrorBanner error={error} onRetry={retry} className="m-3" /> : null}
+      <div className="flex items-center gap-2 overflow-x-auto px-4 py-2 md:px-6">
+        {!rows && !error && <Skeleton className="h-8 w-64 rounded-full" />}
+        {rows?.length === 0 && (
+          <p className="flex h-8 items-center gap-2 text-sm text-muted">
+            <CheckCheck aria-hidden className="size-4" />
+            {t('attention_none')}
+          </p>
+        )}
+        {reasons.map(({ reason, count, isAlarm }) => (
+          <button
+            key={reason}
+            type="button"
+            aria-pressed={chosen === reason}
+            onClick={() => setChosen(chosen === reason ? null : reason)}
+            className={cn(
+              'inline-flex h-8 shrink-0 items-center gap-2 rounded-full px-3 text-sm font-medium whitespace-nowrap aria-pressed:ring-2 aria-pressed:ring-current',
+              isAlarm ? 'bg-bad text-paper' : (tones[reason] ?? 'bg-warn-soft text-warn')
+            )}
+          >
+            <span aria-hidden className="size-1.5 rounded-full bg-current" />
+            <bdi>{reasonWord(t, reason)}</bdi>
+            <span className="tabular">{count}</span>
+          </button>
+        ))}
+      </div>
+      {rows && rows.length > 0 && (
+        <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
+      )}
+    </section>
+  )
+}
+
+const bad = 'bg-bad-soft text-bad'
+/** Somebody waits, or money does. */
+const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }

@@ -1,0 +1,9 @@
+import i18next, { type TFunction } from 'i18next'
+
+/** A reason in words. One that this version does not know yet is shown by its name: an alarm is never silent. */
+export function reasonWord(t: TFunction<never>, reason: string): string {
+  const key = `attention:reason.${reason}`
+  if (i18next.exists(key)) return (t as (key: string) => string)(key)
+  const name = reason.replaceAll('_', ' ')
+  return name.length <= 4 ? name.toUpperCase() : name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useLive } from '@/lib/use-live'
+import type { Database } from '@/types/database'
+
+/** A booking that does not go on by itself, for one reason. */
+export type AttentionRow = Database['public']['Functions']['attention_list']['Returns'][number]
+
+/** Figures of the list change with the time, too (ms). */
+const AGAIN_MS = 60_000
+
+export const attentionKey = 'attention-list'
+
+/** Reasons with how many bookings have each: alarms first, then by who waits longest. */
+export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; count: number; isAlarm: boolean }[] {
+  const found = new Map<string, { reason: string; count: number; isAlarm: boolean }>()
+  for (const { reason, is_alarm } of rows) {
+    const known = found.get(reason)
+    if (known) known.count += 1
+    else found.set(reason, { reason, count: 1, isAlarm: is_alarm })
+  }
+  return [...found.values()]
+}
+
+/** What needs the desk now, told as it changes. */
+export function useAttention(topic: string) {
+  const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })
+  const { data, error, mutate } = useSWR(
+    mayAsk && attentionKey,
+    async () => await unwrap(supabase.rpc('attention_list')),
+    { refreshInterval: pollWithout(channel) || AGAIN_MS }
+  )
+  return useMemo(
+    () => ({ rows: data, reasons: reasonsOf(data ?? []), error, retry: () => void mutate() }),
+    [data, error, mutate]
+  )
+}

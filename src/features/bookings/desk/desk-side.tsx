@@ -1,0 +1,110 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LitRows } from '@/components/data-table'
+import { Skeleton } from '@/components/ui/skeleton'
+import { SplitPane } from '@/components/ui/split-pane'
+import type { StaffBooking } from '@/entities/booking'
+import { loadAgain } from '@/lib/load-again'
+import { cn } from '@/lib/utils'
+import type { Replay } from '../panel/trail/replay'
+import type { AttentionRow } from './attention/use-attention'
+
+const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
+const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
+
+const bounds = { initial: 400, min: 320, rest: 520 }
+/** Room that the open booking takes of the map (px). */
+const PANEL = 416
+const EDGE = 12
+
+interface DeskSideProps {
+  isWide: boolean
+  isMapShown: boolean
+  personId: string
+  rows: readonly StaffBooking[]
+  attention: readonly AttentionRow[]
+  lit: LitRows
+  openId: string | null
+  /** Whether the keyboard goes to the panel that opens. */
+  takesFocus: RefObject<boolean>
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** The map, with the open booking over it; on a phone each is a view of its own. */
+export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onClose, ...map }: DeskSideProps) {
+  const { t } = useTranslation('desk')
+  const [replay, setReplay] = useState<Replay | null>(null)
+  const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
+  const shown = isMapShown && (
+    <div data-desk="map" className="absolute inset-0">
+      <Suspense fallback={<div className="size-full bg-map-ground" />}>
+        <DeskMap {...map} replay={replay} openId={openId} padding={padding} />
+      </Suspense>
+    </div>
+  )
+  const panel = openId && (
+    <Panel
+      key={isWide ? 'wide' : 'phone'}
+      isWide={isWide}
+      openId={openId}
+      takesFocus={takesFocus}
+      onReplay={isMapShown ? setReplay : undefined}
+      onClose={onClose}
+    />
+  )
+  if (isWide) {
+    return (
+      <SplitPane
+        name="desk-map"
+        personId={personId}
+        bounds={bounds}
+        label={t('map')}
+        className="@container flex w-[25rem] border-s border-line bg-map-ground"
+      >
+        {shown}
+        {panel}
+      </SplitPane>
+    )
+  }
+  return (
+    <>
+      {isMapShown && <div className="relative mt-2 min-h-0 flex-1">{shown}</div>}
+      {panel}
+    </>
+  )
+}
+
+interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'onClose'> {
+  openId: string
+  onReplay: ((replay: Replay | null) => void) | undefined
+}
+
+/** The open booking: over the map's end side where there is room, else over its lower part; over everything on a phone. */
+function Panel({ isWide, openId, takesFocus, onReplay, onClose }: PanelProps) {
+  const { t } = useTranslation('desk')
+  const frame = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each booking that opens
+  useEffect(() => {
+    if (takesFocus.current) frame.current?.focus({ preventScroll: true })
+    takesFocus.current = false
+  }, [openId])
+  return (
+    <section
+      ref={frame}
+      tabIndex={-1}
+      aria-label={t('open_booking')}
+      style={{ '--panel': `${PANEL}px` } as React.CSSProperties}
+      className={cn(
+        'z-20 flex flex-col overflow-hidden bg-card outline-none',
+        isWide
+          ? 'absolute inset-x-3 bottom-3 max-h-[calc(100%-10rem)] rounded-card border border-line @3xl:start-auto @3xl:top-3 @3xl:max-h-none @3xl:w-(--panel)'
+          : 'fixed inset-x-0 top-(--bar) bottom-0 overflow-y-auto'
+      )}
+    >
+      <Suspense fallback={<Skeleton className="m-5 h-64 rounded-card" />}>
+        <BookingPanel bookingId={openId} onClose={onClose} {...(onReplay && { onReplay })} />
+      </Suspense>
+    </section>
+  )
+}

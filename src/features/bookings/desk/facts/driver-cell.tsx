@@ -1,0 +1,68 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { isAhead, type StaffBooking } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
+import { useNow } from '@/lib/use-now'
+import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
+
+const TICK_MS = 1000
+const MINUTE_MS = 60_000
+
+/** Who drives and how far it is, or how the search goes. */
+export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
+  const facts = useFacts(store, booking.id)
+  if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
+  return <Driver booking={booking} facts={facts} />
+}
+
+/** The only one that counts seconds. */
+function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
+  const { t } = useTranslation('desk')
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow(TICK_MS)) / 1000))
+  return <span className="text-muted tabular">{t('driver.asking', { count: facts.asked, seconds })}</span>
+}
+
+function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | undefined }) {
+  const { t } = useTranslation('desk')
+  const { duration } = useFormat()
+  const now = useNow(5000)
+  const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
+  const state = stateOf(t, booking, facts, minutes)
+  if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
+  return (
+    <>
+      <bdi>{booking.driver_name}</bdi>
+      {state && <span className="text-muted">{` · ${isolated(state)}`}</span>}
+    </>
+  )
+}
+
+const None = () => <span className="text-muted">–</span>
+
+function stateOf(
+  t: TFunction<'desk'>,
+  booking: StaffBooking,
+  facts: DeskFacts | undefined,
+  minutes: string | null
+): string | null {
+  switch (booking.status) {
+    case 'PAYMENT_PENDING':
+      return t('driver.card')
+    case 'NEW':
+      if (isAhead(booking)) return t('driver.later')
+      return facts && facts.wave > 0 ? t('driver.wave', { wave: facts.wave }) : t('driver.none')
+    case 'ACCEPTED':
+      return minutes
+    case 'ARRIVED':
+      return t('driver.waits')
+    case 'STARTED':
+      return minutes && t('driver.left', { duration: minutes })
+    case 'PENDING':
+      return t(booking.payment_mode === 'card' ? 'driver.card' : 'driver.unpaid')
+    case 'CANCELLED':
+      return booking.cancelled_by && t(`driver.cancelled.${booking.cancelled_by}`)
+    default:
+      return null
+  }
+}

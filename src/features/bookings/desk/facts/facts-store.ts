@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Database } from '@/types/database'
+
+/** What the desk says beside a row: who is asked, when the car comes. */
+export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns'][number]
+
+/** Cars move, drivers answer: nothing of it is told, so it is asked for (ms). */
+export const FACTS_MS = 5000
+/** Rows whose bookings changed are asked for together (ms). */
+const SOON_MS = 300
+
+/** Facts of the rows in sight, in one question for all of them. Cells ask for their own, so no row is drawn again. */
+export function createFacts() {
+  let ids: readonly string[] = []
+  let facts = new Map<string, DeskFacts>()
+  let soon: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+  const listeners = new Set<() => void>()
+  const ask = async () => {
+    soon = undefined
+    if (ids.length === 0 || document.visibilityState !== 'visible') return
+    const mine = ++turn
+    const rows = await unwrap(supabase.rpc('desk_facts', { booking_ids: [...ids] }))
+    if (mine !== turn) return
+    facts = new Map(rows.map((row) => [row.booking_id, row]))
+    for (const listener of listeners) listener()
+  }
+  const askQuietly = () => void ask().catch(() => {})
+  const askSoon = () => {
+    soon ??= setTimeout(askQuietly, SOON_MS)
+  }
+  return {
+    of: (id: string) => facts.get(id),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Whose facts are wanted from now on. */
+    want: (wanted: readonly string[]) => {
+      ids = wanted
+      askSoon()
+    },
+    askSoon,
+    start: () => {
+      const timer = setInterval(askQuietly, FACTS_MS)
+      document.addEventListener('visibilitychange', askSoon)
+      return () => {
+        clearInterval(timer)
+        clearTimeout(soon)
+        soon = undefined
+        document.removeEventListener('visibilitychange', askSoon)
+      }
+    }
+  }
+}
+
+export type FactsStore = ReturnType<typeof createFacts>
+
+export const useFacts = (store: FactsStore, id: string): DeskFacts | undefined =>
+  useSyncExternalStore(store.subscribe, () => store.of(id))

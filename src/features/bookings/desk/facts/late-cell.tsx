@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { StaffBooking } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { useNow } from '@/lib/use-now'
+import { cn } from '@/lib/utils'
+import { type FactsStore, useFacts } from './facts-store'
+import { lateSeconds } from './times'
+
+/** Minutes are what is said (ms). */
+const TICK_MS = 5000
+/** Less is in time: a promise is not made to the second. */
+const LATE_S = 60
+
+/** How late the car will be at the pickup, or how much time there is; it goes on by itself. */
+export function LateCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
+  const { t } = useTranslation('desk')
+  const { duration } = useFormat()
+  const facts = useFacts(store, booking.id)
+  const late = lateSeconds(booking, facts, useNow(TICK_MS))
+  if (late === null) return <span className="text-muted">–</span>
+  const isLate = late >= LATE_S
+  return (
+    <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
+      {isLate
+        ? t('late.by', { duration: duration(late) })
+        : t('late.in_time', { duration: duration(Math.max(0, -late)) })}
+    </span>
+  )
+}

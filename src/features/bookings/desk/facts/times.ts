@@ -1,0 +1,25 @@
+import type { StaffBooking } from '@/entities/booking'
+import type { DeskFacts } from './facts-store'
+
+/** "3:12", "1:04:09": how long something lasts. */
+export function clockOf(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (part: number) => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/**
+ * By how many seconds the car will be late at the pickup, negative in time; null once it has come.
+ *
+ * @param now ms
+ */
+export function lateSeconds(
+  { status }: Pick<StaffBooking, 'status'>,
+  facts: Pick<DeskFacts, 'due' | 'eta' | 'wait_secs'> | undefined,
+  now: number
+): number | null {
+  if (!facts?.due || (status !== 'NEW' && status !== 'ACCEPTED')) return null
+  const comes = facts.eta ? Math.max(Date.parse(facts.eta), now) : now + facts.wait_secs * 1000
+  return Math.round((comes - Date.parse(facts.due)) / 1000)
+}

@@ -1,0 +1,39 @@
+import type { MapPin } from '@/components/map'
+import { isOver, type StaffBooking } from '@/entities/booking'
+import type { LatLng } from '@/lib/geo'
+import type { AttentionRow } from '../attention/use-attention'
+
+/** Where the bookings under way begin, and where somebody needs the desk. */
+export function pinsOf(rows: readonly StaffBooking[], attention: readonly AttentionRow[]): MapPin[] {
+  const urgent = new Set(attention.map(({ booking_id }) => booking_id))
+  const pins = rows
+    .filter(({ status }) => !isOver(status))
+    .map(
+      ({ id, pickup_lat, pickup_lng }): MapPin => ({
+        id,
+        lat: pickup_lat,
+        lng: pickup_lng,
+        tone: urgent.has(id) ? 'urgent' : 'plain'
+      })
+    )
+  // An alarm stands where it was raised, whatever the list shows.
+  const alarms = attention
+    .filter(({ is_alarm }) => is_alarm)
+    .map(({ booking_id, lat, lng }): MapPin => ({ id: booking_id, lat, lng, tone: 'urgent' }))
+  return [...pins, ...alarms]
+}
+
+/** What the map shows of the booking that is open. */
+export function placesOf(
+  row: StaffBooking | undefined,
+  attention: readonly AttentionRow[],
+  openId: string | null
+): LatLng[] {
+  const alarm = attention.find(({ booking_id, is_alarm }) => is_alarm && booking_id === openId)
+  if (alarm) return [{ lat: alarm.lat, lng: alarm.lng }]
+  if (!row) return []
+  return [
+    { lat: row.pickup_lat, lng: row.pickup_lng },
+    { lat: row.drop_lat, lng: row.drop_lng }
+  ]
+}

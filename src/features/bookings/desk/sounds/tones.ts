@@ -1,0 +1,48 @@
+/** A tone: frequency (Hz), when it begins and how long it sounds (s). */
+type Note = readonly [pitch: number, at: number, length: number]
+
+const melodies = {
+  /** Two soft notes upwards: something came. */
+  arrival: [
+    [659, 0, 0.16],
+    [880, 0.12, 0.24]
+  ],
+  /** A siren in four notes: somebody is in need. */
+  alarm: [
+    [988, 0, 0.2],
+    [740, 0.2, 0.2],
+    [988, 0.4, 0.2],
+    [740, 0.6, 0.28]
+  ]
+} satisfies Record<string, readonly Note[]>
+
+export type Melody = keyof typeof melodies
+
+let context: AudioContext | null = null
+
+/** Browsers let a page sound once somebody has touched it; without that it waits. */
+function contextNow(): AudioContext | null {
+  if (typeof AudioContext === 'undefined') return null
+  context ??= new AudioContext()
+  if (context.state === 'suspended') void context.resume().catch(() => {})
+  return context
+}
+
+/** Plays a melody by the browser's own synthesizer: no file is loaded. */
+export function play(melody: Melody, volume: number): void {
+  const audio = volume > 0 ? contextNow() : null
+  if (!audio) return
+  for (const [pitch, at, length] of melodies[melody]) {
+    const begin = audio.currentTime + at
+    const [tone, gain] = [audio.createOscillator(), audio.createGain()]
+    tone.type = melody === 'alarm' ? 'triangle' : 'sine'
+    tone.frequency.value = pitch
+    // Rising and falling, as an edge would click.
+    gain.gain.setValueAtTime(0, begin)
+    gain.gain.linearRampToValueAtTime(volume * 0.4, begin + 0.02)
+    gain.gain.exponentialRampToValueAtTime(0.001, begin + length)
+    tone.connect(gain).connect(audio.destination)
+    tone.start(begin)
+    tone.stop(begin + length)
+  }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { BroadcastMessage } from '@/lib/channels'
+import { readStored, store } from '@/lib/stored'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { AttentionRow } from '../attention/use-attention'
+import { play } from './tones'
+
+export const VOLUMES = ['off', 'quiet', 'normal', 'loud'] as const
+export type Volume = (typeof VOLUMES)[number]
+
+const loudness: Record<Volume, number> = { off: 0, quiet: 0.25, normal: 0.5, loud: 1 }
+
+const keyOf = (personId: string) => `hackney.sound.${personId}`
+
+/** How loud the desk is for this person, in this browser. */
+export function useVolume(personId: string) {
+  const [volume, setVolume] = useState<Volume>(
+    () => VOLUMES.find((known) => known === readStored(keyOf(personId))) ?? 'normal'
+  )
+  return useMemo(() => {
+    const change = (next: Volume) => {
+      setVolume(next)
+      store(keyOf(personId), next)
+      play('arrival', loudness[next])
+    }
+    return { volume, change }
+  }, [volume, personId])
+}
+
+/** However wrong this device's clock is, nothing older is taken for new (ms). */
+const NEW_MS = 600_000
+
+/** When a row was made: ids of bookings begin with the time (uuid, version 7). */
+export const bornAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+/** A quiet sound for each new booking. */
+export function useArrivalSound(topic: string, volume: Volume, rows: readonly { id: string }[]): void {
+  const newest = useRef(0)
+  useEffect(() => {
+    for (const { id } of rows) newest.current = Math.max(newest.current, bornAt(id))
+  }, [rows])
+  useBroadcast(
+    topic,
+    (message?: BroadcastMessage) => {
+      const id = message?.payload.id
+      const born = typeof id === 'string' ? bornAt(id) : 0
+      if (born <= newest.current || Date.now() - born > NEW_MS) return
+      newest.current = born
+      play('arrival', loudness[volume])
+    },
+    { events: ['booking'] }
+  )
+}
+
+/** An alarm sounds again until it is over, however loud the rest is (ms). */
+const AGAIN_MS = 8000
+const LEAST = 0.5
+
+/** A sound of its own for as long as there is an alarm. */
+export function useAlarmSound(rows: readonly AttentionRow[] | undefined, volume: Volume): void {
+  const alarms = rows?.filter(({ is_alarm }) => is_alarm).map(({ booking_id, reason }) => `${booking_id} ${reason}`)
+  const key = alarms?.join() ?? ''
+  const loud = Math.max(LEAST, loudness[volume])
+  useEffect(() => {
+    if (key === '') return
+    play('alarm', loud)
+    const timer = setInterval(() => play('alarm', loud), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [key, loud])
+}

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { toast } from '@/lib/toast'
+import { useErrorText } from '@/lib/use-error-text'
+import type { AskedRow } from './use-booking-table'
+
+/** Asks about a command at a key, once the server has said that it can be done. */
+export function useAsk(rows: readonly StaffBooking[]) {
+  const { t } = useTranslation('desk')
+  const errorText = useErrorText()
+  const [asked, setAsked] = useState<AskedRow | null>(null)
+  const isAsking = useRef(false)
+  const ask = async (command: AskedRow['command'], id: string) => {
+    if (isAsking.current || asked) return
+    isAsking.current = true
+    try {
+      const [{ actions }, booking] = await Promise.all([getTripOptions(id), rowOf(rows, id)])
+      if (actions.includes(command) && booking) setAsked({ command, booking })
+      else toast('error', t(`keys.not_now.${command}`))
+    } catch (error) {
+      toast('error', errorText(error))
+    } finally {
+      isAsking.current = false
+    }
+  }
+  return { asked, setAsked, ask: (command: AskedRow['command'], id: string) => void ask(command, id) }
+}
+
+/** One that the list does not show may be open beside it. */
+const rowOf = (rows: readonly StaffBooking[], id: string): StaffBooking | Promise<StaffBooking | null> =>
+  rows.find((row) => row.id === id) ?? getStaffBooking(id, AbortSignal.timeout(15_000))

@@ -1,0 +1,62 @@
+-- What the dispatch desk says of each row: who is asked, how far the car is, and whether it will be late.
+-- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
+-- Access: admins all, fleet admins their fleet's; list_bookings sorts by it
+-- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
+
+-- What a car takes from the booking to the pickup where no driver is on the way yet: the median of the last 200 rides for now.
+create function app.pickup_median() returns interval
+language sql stable security definer set search_path = '' as $$
+  select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
+  from (select b.arrived_at, b.created_at from public.bookings b
+    where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
+$$;
+comment on function app.pickup_median is 'How long bookings for now waited for their car lately; 8 minutes where there were fewer than five.';
+
+-- All whose car has not come yet, which are few, in one statement.
+create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
+language sql stable security definer set search_path = '' as $$
+  with median as materialized (select app.pickup_median() as wait)
+  select b.id, d.due, e.eta, case when b.status in ('NEW', 'ACCEPTED')
+    then extract(epoch from case when e.eta is null then app.now() + m.wait else greatest(e.eta, app.now()) end - d.due)::integer end
+  from public.bookings b cross join median m
+  left join public.driver_positions p on p.driver_id = b.driver_id and b.status = 'ACCEPTED' and b.engaged_at is not null
+  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+    and o.status = 'accepted' order by o.created_at desc limit 1) o on true
+  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
+  cross join lateral (select p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+    / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
+  where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+comment on function app.lateness is
+  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and by how many seconds that is late, the median wait counted where no driver is; negative in time, null once the car has come.';
+
+create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
+  due timestamptz, eta timestamptz, wait_secs integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_wait integer := extract(epoch from app.pickup_median());
+begin
+  return query
+  with b as materialized (
+    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and k.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      and (v_me.usertype = 'admin' or k.fleet_id = v_me.id)
+  ), asked as (
+    select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o
+    where o.booking_id = any (array(select b.id from b where b.status = 'NEW')) and o.status = 'open' and o.expires_at > app.now() group by 1
+  )
+  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status in ('NEW', 'ACCEPTED') then d.due end, e.eta, v_wait
+  from b left join asked a on a.booking_id = b.id
+  left join app.dispatch_queue q on q.booking_id = b.id
+  left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null
+  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+    and o.status = 'accepted' order by o.created_at desc limit 1) o on true
+  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
+  cross join lateral (select p.updated_at + interval '1 second' * case b.status
+      when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+      when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
+end $$;
+comment on function public.desk_facts is
+  'What the desk shows of bookings under way beside their rows, 200 at most: how many drivers are asked now and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by the straight line and the pace of the quote; null while no driver is on the way), and what a car usually takes where none is (wait_secs). Others'' ids are left out. Errors: must_login, not_allowed.';
+revoke execute on function public.desk_facts(uuid[]) from public, anon;
+grant execute on function public.desk_facts(uuid[]) to authenticated;
