@@ -1730,7 +1730,8 @@ CREATE FUNCTION app.caller_facts(person public.profiles, OUT trips jsonb, OUT pl
     AS $$
 declare v_ids uuid[];
 begin
-  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  select coalesce(jsonb_agg(app.trip_facts(t.booking, t.times) order by (t.booking).created_at desc, (t.booking).id), '[]'), array_agg((t.booking).id)
+  into caller_facts.trips, v_ids
   from app.earlier_trips(person.id) t;
   caller_facts.open_trips := app.open_trips(person.id);
   v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);
@@ -3367,15 +3368,17 @@ $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
-CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS SETOF public.bookings
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.earlier_trips(user_id uuid) RETURNS TABLE(booking public.bookings, times bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 5
     SET search_path TO ''
     AS $$
-  select (l.booking).* from (
-    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
-      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
-    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
-    where b.status <> 'CANCELLED') l
+  select l.booking, l.times from (
+    select b.booking, count(*) over alike as times, row_number() over (alike order by b.created_at desc, b.id) as place
+    from (select o as booking, o.id, o.created_at, o.status, o.pickup_lat, o.pickup_lng, o.drop_lat, o.drop_lng, o.car_type_id, o.waypoints
+      from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED'
+    window alike as (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints)) l
   where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
 $$;
 
@@ -5636,7 +5639,7 @@ CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time
 $$;
 
 CREATE FUNCTION app.people_called(typed text) RETURNS TABLE(id uuid, is_whole boolean)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 10
     SET search_path TO ''
     AS $$
 declare
@@ -8371,7 +8374,7 @@ CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT la
   select app.now() + interval '15 minutes', app.now() + interval '90 days'
 $$;
 
-CREATE FUNCTION app.trip_facts(booking public.bookings) RETURNS jsonb
+CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8379,16 +8382,12 @@ CREATE FUNCTION app.trip_facts(booking public.bookings) RETURNS jsonb
     'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
     'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
     'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
-    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
-    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
-      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
-    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
-        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
-        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
-        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name, 'times', trip_facts.times)
+    || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 
-COMMENT ON FUNCTION app.trip_facts(booking public.bookings) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
+COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16725,7 +16724,7 @@ REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings, times bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 

@@ -78,7 +78,7 @@ async function measureQueries(page: Page, rounds: number): Promise<Figure[]> {
     'by trip time': ['other rows', head('Trip time')],
     'by what is payable': ['other rows', head('Payable')],
     'the view of cancelled ones': ['other rows', view('Cancelled')],
-    'the view of unpaid ones': ['other rows', view('To be paid')],
+    'the view of unpaid ones': ['other rows', view('Unpaid')],
     'more rows': ['more rows', page.getByRole('button', { name: 'Load more' })]
   } as const
   const samples = Object.keys(steps).map((): number[] => [])

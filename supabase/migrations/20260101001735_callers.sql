@@ -17,7 +17,7 @@ create index profiles_number_end on public.profiles (reverse(app.number_core(mob
 -- Seven digits tell people of one place apart. What was typed so far fits many, of whom twenty by each end are enough. A colon is
 -- the sign after the nine.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
-language plpgsql stable security definer set search_path = '' as $$
+rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_core text := app.number_core(left(people_called.typed, 60));
   v_end text := reverse(v_core);
@@ -52,29 +52,27 @@ end $$;
 comment on function app.booking_refusal is 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
 
 -- One line for each way and car, the latest first.
-create function app.earlier_trips(user_id uuid) returns setof public.bookings
-language sql stable security definer set search_path = '' as $$
-  select (l.booking).* from (
-    select b as booking, row_number() over (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
-      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints order by b.created_at desc, b.id) as place
-    from (select o.* from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
-    where b.status <> 'CANCELLED') l
+create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
+rows 5 language sql stable security definer set search_path = '' as $$
+  select l.booking, l.times from (
+    select b.booking, count(*) over alike as times, row_number() over (alike order by b.created_at desc, b.id) as place
+    from (select o as booking, o.id, o.created_at, o.status, o.pickup_lat, o.pickup_lng, o.drop_lat, o.drop_lng, o.car_type_id, o.waypoints
+      from public.bookings o where o.customer_id = earlier_trips.user_id order by o.created_at desc, o.id limit 100) b
+    where b.status <> 'CANCELLED'
+    window alike as (partition by round(b.pickup_lat::numeric, 3), round(b.pickup_lng::numeric, 3), round(b.drop_lat::numeric, 3),
+      round(b.drop_lng::numeric, 3), b.car_type_id, b.waypoints)) l
   where l.place = 1 order by (l.booking).created_at desc, (l.booking).id limit 5
 $$;
 
-create function app.trip_facts(booking public.bookings) returns jsonb
+create function app.trip_facts(booking public.bookings, times bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', booking.id, 'at', booking.created_at, 'category', booking.category, 'car_type_id', booking.car_type_id, 'car_type', booking.car_type,
     'pickup', jsonb_build_object('lat', booking.pickup_lat, 'lng', booking.pickup_lng, 'add', booking.pickup_address),
     'drop', jsonb_build_object('lat', booking.drop_lat, 'lng', booking.drop_lng, 'add', booking.drop_address),
     'waypoints', booking.waypoints, 'parcel_type_index', booking.parcel_type_index, 'option_index', booking.option_index,
-    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name)
-    || case when app.is_demo() then '{}' else (select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
-      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c) end
-    || jsonb_build_object('times', (select count(*) from (select o.* from public.bookings o where o.customer_id = booking.customer_id
-        order by o.created_at desc, o.id limit 100) o where o.status <> 'CANCELLED' and o.car_type_id = booking.car_type_id
-        and app.distance_m(o.pickup_lat, o.pickup_lng, booking.pickup_lat, booking.pickup_lng) <= 100
-        and app.distance_m(o.drop_lat, o.drop_lng, booking.drop_lat, booking.drop_lng) <= 100))
+    'payment_mode', booking.payment_mode, 'guest_name', booking.guest_name, 'times', trip_facts.times)
+    || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
+      k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
 comment on function app.trip_facts is 'A booking as what could be booked again, and how often it was among the last hundred.';
 
@@ -91,7 +89,8 @@ create function app.caller_facts(person public.profiles, out trips jsonb, out pl
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
 begin
-  select coalesce(jsonb_agg(app.trip_facts(t) order by t.created_at desc, t.id), '[]'), array_agg(t.id) into caller_facts.trips, v_ids
+  select coalesce(jsonb_agg(app.trip_facts(t.booking, t.times) order by (t.booking).created_at desc, (t.booking).id), '[]'), array_agg((t.booking).id)
+  into caller_facts.trips, v_ids
   from app.earlier_trips(person.id) t;
   caller_facts.open_trips := app.open_trips(person.id);
   v_ids := v_ids || array(select (o ->> 'id')::uuid from jsonb_array_elements(caller_facts.open_trips) o);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import postgres from 'postgres'
 import { service } from '../support/people.ts'
 import { accept, book, bookAccepted, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
@@ -25,7 +26,9 @@ test('In demo mode admins and fleet admins see the bookings of their list', asyn
     const desk = await open('/bookings', { as: admin })
     await expect(entry(desk, reference)).toBeVisible()
     await entry(desk, reference).click()
-    await expect(desk.getByRole('heading', { name: reference })).toBeVisible()
+    await expect(
+      desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
+    ).toBeVisible()
     const own = await open('/bookings', { as: fleet })
     await expect(entry(own, reference)).toBeVisible()
   } finally {
@@ -77,6 +80,101 @@ test('The desk assigns a driver and cancels with a reason; a fleet admin only lo
   } finally {
     await dispatch(true)
     await change(admin, driver.id, { fleet_id: null })
+    await driver.client.rpc('set_driver_active', { active: false })
+  }
+})
+
+test('what the desk does not know yet calls it all the same, and a booking arrives without moving what the hand is on', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  test.skip(!stack.SUPABASE_DB_URL, 'another concept raises the alarm in the database itself')
+  const [rider, rider2, driver, admin] = await Promise.all(
+    ['rider6@hackney.test', 'rider2@hackney.test', 'driver@hackney.test', 'admin@hackney.test'].map(person)
+  )
+  if (!rider || !rider2 || !driver || !admin) throw new Error('someone is missing')
+  const { id, reference } = await bookAccepted(rider, driver)
+  const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => {} })
+  const desk = await open('/bookings', { as: admin })
+  const other = await open('/bookings', { as: admin })
+  const attention = desk.getByRole('region', { name: 'Needs attention' })
+  const grid = desk.getByRole('grid', { name: 'Bookings' })
+  // Notes that the page plays, and the number that it calls.
+  await desk.evaluate(() => {
+    const heard = window as unknown as { notes: number; called: string }
+    heard.notes = 0
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...args) {
+      heard.notes += 1
+      return start.apply(this, args)
+    }
+    document.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="tel:"]')
+      if (!link) return
+      event.preventDefault()
+      heard.called = link.href
+    })
+  })
+  const heard = (what: 'notes' | 'called') =>
+    desk.evaluate((name) => (window as unknown as Record<string, unknown>)[name], what)
+  try {
+    await test.step('an alarm under a name of its own stands on top at both desks, sounds, ages and is called by a key', async () => {
+      await expect(grid.getByRole('link', { name: reference })).toBeVisible()
+      await desk.mouse.click(300, 90)
+      await sql`insert into app.alarms (booking_id, reason, lat, lng) values (${id}, 'sos', 47.14, 9.52)`
+      const row = attention.getByRole('listitem').first()
+      await expect(row.getByText('SOS')).toBeVisible()
+      await expect(other.getByRole('region', { name: 'Needs attention' }).getByText('SOS').first()).toBeVisible()
+      await expect.poll(() => heard('notes')).toBeGreaterThan(3)
+      const before = await row.getByRole('time').textContent()
+      await expect(row.getByRole('time')).not.toHaveText(before ?? '')
+      await expectAccessible(desk)
+      await picture(desk, 'desk-alarm')
+      await desk.keyboard.press('!')
+      await expect.poll(() => heard('called')).toMatch(/^tel:\+?\d+/)
+      await row.getByRole('button').click()
+      await expect(
+        desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
+      ).toBeVisible()
+      await sql`delete from app.alarms`
+      await expect(attention.getByText('SOS')).toHaveCount(0)
+    })
+
+    await test.step('a new booking waits while somebody works with the rows', async () => {
+      await grid.getByRole('link', { name: reference }).focus()
+      const rows = await grid.getByRole('row').count()
+      const arrived = await book(rider2)
+      await expect(desk.getByRole('button', { name: /new/i })).toBeVisible()
+      expect(await grid.getByRole('row').count()).toBe(rows)
+      await expect(grid.getByRole('link', { name: reference })).toBeFocused()
+      await expect(entry(other, arrived.reference)).toBeVisible()
+      unwrap(await rider2.client.rpc('cancel_booking', { booking_id: arrived.id, reason: 'My plans changed' }))
+    })
+
+    await test.step('bookings under way stand in the order of their risk, each says how late it will be', async () => {
+      await desk.getByRole('link', { name: 'Now', exact: true }).click()
+      await expect(desk).toHaveURL(/sort=-late/)
+      await expect(
+        grid
+          .getByRole('row')
+          .filter({ hasText: reference })
+          .getByText(/in time|late/)
+      ).toBeVisible()
+    })
+
+    await test.step('a phone shows the list or the map', async () => {
+      await other.setViewportSize({ width: 390, height: 844 })
+      await other.getByRole('radio', { name: 'Map' }).click()
+      await expect(other.getByRole('region', { name: 'Map', exact: true })).toBeVisible()
+      await expectAccessible(other)
+      await picture(other, 'desk-phone-map')
+    })
+  } finally {
+    await sql`delete from app.alarms`
+    await sql.end()
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
     await driver.client.rpc('set_driver_active', { active: false })
   }
 })

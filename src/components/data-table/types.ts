@@ -99,9 +99,13 @@ export interface Page<Row> {
   total?: number
 }
 
+/**
+ * @param page.columns only these columns are wanted of the rows, by their ids (a file); a source may leave out what no one
+ *   of them reads
+ */
 export type Source<Row> = (
   query: TableQuery,
-  page: { after: Cursor | null; size: number },
+  page: { after: Cursor | null; size: number; columns?: readonly string[] },
   signal: AbortSignal
 ) => Promise<Page<Row>>
 

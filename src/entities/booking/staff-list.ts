@@ -60,13 +60,21 @@ const COLUMNS =
 
 type Filter = Database['public']['Functions']['list_bookings']['Args']
 
-/** Bookings as staff lists them: all for admins, the fleet's for its admin; the database logs who read how many. */
-export async function listStaffBookings(filter: Filter, signal: AbortSignal): Promise<StaffBooking[]> {
+/**
+ * Bookings as staff lists them: all for admins, the fleet's for its admin; the database logs who read how many.
+ *
+ * @param columns as the request names them; the others are missing in the rows
+ */
+export async function listStaffBookings(
+  filter: Filter,
+  signal: AbortSignal,
+  columns: string = COLUMNS
+): Promise<StaffBooking[]> {
   // The types know relations of tables only; the database finds those of a function's rows, too.
   return await unwrap(
     supabase
       .rpc('list_bookings', filter)
-      .select(filter.needs_attention ? `${COLUMNS},attention` : COLUMNS)
+      .select(filter.needs_attention ? `${columns},attention` : columns)
       .abortSignal(signal)
       .overrideTypes<StaffBooking[], { merge: false }>()
   )

@@ -150,10 +150,13 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
     const own = new AbortController()
     control.current = own
     setState({ step: 'writing', rows: 0 })
+    const columns = columnsOf(model, which)
+    const source = definition.lines ?? definition.source
+    const ids = columns.map(({ id }) => id)
     const shared = {
       label: definition.label,
-      columns: columnsOf(model, which),
-      pages: rows ? given(rows) : allPages(definition.lines ?? definition.source, request, own.signal),
+      columns,
+      pages: rows ? given(rows) : allPages(source, request, own.signal, ids),
       onProgress: (count: number) => setState({ step: 'writing', rows: count }),
       signal: own.signal
     }

@@ -7,6 +7,7 @@ import type { StaffBooking } from '@/entities/booking'
 import { addPortalWords, startI18n } from '@/lib/i18n'
 import { bookingColumns } from './columns'
 import { createFacts } from './facts/facts-store'
+import { fieldsFor } from './source'
 
 const context = (isAttention: boolean) => ({
   isAttention,
@@ -37,4 +38,22 @@ it('in the view of bookings that need attention each row says why', async () => 
 it('other views have no column that is empty in most rows', () => {
   const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
   expect(bookingColumns(t, context(false)).map(({ id }) => id)).not.toContain('attention')
+})
+
+it('a file asks for all that its columns read', () => {
+  const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
+  for (const { id, value } of bookingColumns(t, context(true))) {
+    const asked = fieldsFor([id])
+    const read = new Set<string>()
+    const row = new Proxy({} as StaffBooking, {
+      get: (_row, name) => {
+        read.add(String(name))
+        return undefined
+      }
+    })
+    value(row)
+    for (const name of read) {
+      if (name !== 'attention') expect(`,${asked},`, id).toMatch(new RegExp(`,${name}[,(]`))
+    }
+  }
 })

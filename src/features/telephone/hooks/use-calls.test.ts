@@ -35,6 +35,12 @@ it('after a reload the latest call is shown, and the one that popped the page be
   expect(popped.shown).toBe(popped.calls[2]?.id)
 })
 
+it('what somebody began to type while kept calls came back is there once', () => {
+  const kept = [newCall('a')]
+  const state = callsReducer(one(typed), { do: 'adopt', calls: [...kept, typed], popped: null })
+  expect(state).toEqual({ calls: [...kept, typed], shown: typed.id })
+})
+
 it('the last one that is closed makes room for the next', () => {
   const state = callsReducer(one(typed), { do: 'close', id: typed.id })
   expect(numbers(state)).toEqual([''])

@@ -29,7 +29,8 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
   const { calls, shown } = state
   switch (step.do) {
     case 'adopt': {
-      const kept = step.calls.slice(0, MAX_CALLS - 1)
+      // One that was begun meanwhile has been kept by now.
+      const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
       if (step.popped !== null) {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }

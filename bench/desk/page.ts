@@ -1,0 +1,45 @@
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { launchOptions } from '../../tests/support/browser.ts'
+import { type Person, storageOf } from '../../tests/support/people.ts'
+
+export interface Desk {
+  page: Page
+  cdp: CDPSession
+  close: () => Promise<void>
+}
+
+/** A dispatcher's browser, signed in; the page is opened by whoever measures. */
+export async function openDesk(web: string, person: Person): Promise<Desk> {
+  const browser = await chromium.launch({
+    ...launchOptions,
+    // Frames are counted as they come, and memory is what is left after the garbage.
+    args: [...(launchOptions.args ?? []), '--enable-precise-memory-info', '--js-flags=--expose-gc']
+  })
+  const context = await browser.newContext({
+    baseURL: web,
+    storageState: await storageOf(person, web),
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB'
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
+}
+
+/** Resolves in the page with the time of the frame after a text stands in it. */
+export const shownAt = (page: Page, text: string): Promise<number> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve, reject) => {
+        const look = () => {
+          if (!document.body.textContent?.includes(wanted)) return
+          observer.disconnect()
+          requestAnimationFrame(() => resolve(Date.now()))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        setTimeout(() => reject(new Error(`${wanted} does not come`)), 30_000)
+        look()
+      }),
+    text
+  )

@@ -1,0 +1,107 @@
+import { chromium } from '@playwright/test'
+import type postgres from 'postgres'
+import { launchOptions } from '../../tests/support/browser.ts'
+import { type Person, storageOf } from '../../tests/support/people.ts'
+import { book, goOnline, unwrap } from '../../tests/support/ride.ts'
+import { type Figure, percentile, round } from '../report.ts'
+import { type Desk, shownAt } from './page.ts'
+
+const USABLE_MS = 1500
+const HEARD_MS = 300
+const CALLER_MS = 150
+/** A desk with its channel joined and its map drawn (ms). */
+const SETTLE_MS = 5000
+
+const p95 = (metric: string, samples: number[], goal: number): Figure => ({
+  metric: `${metric}, p95`,
+  value: round(percentile(samples, 0.95), 0),
+  unit: 'ms',
+  goal
+})
+
+/** From asking for the page until a row can be pressed; median, as people who sign in come by no other way. */
+export async function measureUsable({ page }: Desk, rounds: number): Promise<Figure[]> {
+  const samples: number[] = []
+  for (let n = 0; n <= rounds; n += 1) {
+    const begin = Date.now()
+    await page.goto('/bookings', { waitUntil: 'commit' })
+    await page.locator('main [data-row="0"] a').first().waitFor()
+    if (n > 0) samples.push(Date.now() - begin)
+  }
+  return [
+    { metric: 'desk usable, p50', value: round(percentile(samples, 0.5), 0), unit: 'ms', goal: USABLE_MS },
+    { metric: 'desk usable, p95', value: round(percentile(samples, 0.95), 0), unit: 'ms', goal: null }
+  ]
+}
+
+interface Riders {
+  rider: Person
+  admin: Person
+}
+
+const cancel = async (admin: Person, id: string) =>
+  unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+
+/** From the rider's press until the reference stands on the desk. */
+export async function measureArrival({ page }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
+  await page.goto('/bookings')
+  await page.waitForTimeout(SETTLE_MS)
+  const samples: number[] = []
+  for (let n = 0; n <= rounds; n += 1) {
+    const begin = Date.now()
+    const { id, reference } = await book(rider)
+    const time = (await shownAt(page, reference)) - begin
+    if (n > 0) samples.push(time)
+    await cancel(admin, id)
+  }
+  return [p95('a booking by a rider on the desk', samples, HEARD_MS)]
+}
+
+/** From the desk's answer until the driver's screen shows the offer. */
+export async function measureAssign(
+  web: string,
+  { admin, rider, driver, sql }: Riders & { driver: Person; sql: postgres.Sql },
+  rounds: number
+): Promise<Figure[]> {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    await sql`update public.settings set auto_dispatch = false where id = 1`
+    await goOnline(driver)
+    const context = await browser.newContext({
+      baseURL: web,
+      storageState: await storageOf(driver, web),
+      viewport: { width: 390, height: 844 },
+      reducedMotion: 'reduce'
+    })
+    const page = await context.newPage()
+    await page.goto('/drive')
+    await page.waitForTimeout(SETTLE_MS)
+    const samples: number[] = []
+    for (let n = 0; n <= rounds; n += 1) {
+      const { id, reference } = await book(rider)
+      const begin = Date.now()
+      const shown = shownAt(page, reference)
+      unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+      const time = (await shown) - begin
+      if (n > 0) samples.push(time)
+      await cancel(admin, id)
+    }
+    return [p95("assign to the driver's screen", samples, HEARD_MS)]
+  } finally {
+    await sql`update public.settings set auto_dispatch = true where id = 1`
+    await browser.close()
+  }
+}
+
+/** From the last digit of a number until the name is known, as the telephone page asks. */
+export async function measureCaller(admin: Person, sql: postgres.Sql, rounds: number): Promise<Figure[]> {
+  const people = await sql<{ mobile: string }[]>`select mobile from public.profiles
+    where usertype = 'rider' and mobile <> '' order by id limit ${rounds}`
+  const samples: number[] = []
+  for (const { mobile } of people) {
+    const begin = performance.now()
+    unwrap(await admin.client.rpc('find_caller', { phone: mobile }))
+    samples.push(performance.now() - begin)
+  }
+  return [p95("the caller's name", samples, CALLER_MS)]
+}

@@ -1,0 +1,116 @@
+import type { Person } from '../../tests/support/people.ts'
+import { book, unwrap } from '../../tests/support/ride.ts'
+import { type Figure, percentile, round } from '../report.ts'
+import type { Desk } from './page.ts'
+
+const FRAME_MS = 4
+const LONG_MS = 50
+const POSITIONS_MB = 1
+const HEAP_MB = 20
+const WATCHED_S = 60
+
+declare global {
+  interface Window {
+    gc?: () => void
+    /** What a minute of the desk's map cost: our script in each frame, and frames. */
+    cost: { cars: number[]; longest: number; shown: number }
+  }
+}
+
+/**
+ * Runs in the page: times what our intervals do, those that move the cars (80 ms, src/components/map/use-gliding.ts) apart,
+ * and counts the frames. The map library draws in frames of its own, by the processor where there is no graphics card.
+ */
+function watchFrames(): void {
+  window.cost = { cars: [], longest: 0, shown: 0 }
+  const { requestAnimationFrame: frame, setInterval: every } = window
+  const timed =
+    (run: () => void, ms = 0) =>
+    () => {
+      const begin = performance.now()
+      run()
+      const time = performance.now() - begin
+      if (ms === 80) window.cost.cars.push(time)
+      window.cost.longest = Math.max(window.cost.longest, time)
+    }
+  window.setInterval = ((run: () => void, ms?: number) => every.call(window, timed(run, ms), ms)) as typeof setInterval
+  const count = () => {
+    window.cost.shown += 1
+    frame.call(window, count)
+  }
+  frame.call(window, count)
+}
+
+/** A minute of 500 cars on the map. */
+export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
+  await page.addInitScript(watchFrames)
+  await page.goto('/bookings')
+  await page.waitForTimeout(10_000)
+  let bytes = 0
+  await cdp.send('Network.enable')
+  const asked = new Set<string>()
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('rpc/drivers_for_map') && request.method === 'POST') asked.add(requestId)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) bytes += encodedDataLength
+  })
+  await page.evaluate(() => {
+    window.cost = { cars: [], longest: 0, shown: 0 }
+  })
+  await page.waitForTimeout(WATCHED_S * 1000)
+  const { shown, cars, longest } = await page.evaluate(() => window.cost)
+  if (cars.length === 0) throw new Error('no car moves on the map')
+  return [
+    {
+      metric: 'our script per frame of 500 cars, p95',
+      value: round(percentile(cars, 0.95), 1),
+      unit: 'ms',
+      goal: FRAME_MS
+    },
+    { metric: 'our longest task', value: round(longest, 0), unit: 'ms', goal: LONG_MS },
+    { metric: 'frames a second', value: round(shown / WATCHED_S, 0), unit: '/s', goal: null },
+    { metric: 'positions a minute', value: round(bytes / 1e6, 2), unit: 'MB', goal: POSITIONS_MB }
+  ]
+}
+
+/** Eight hours at a desk, by what happens in them and not by the clock: so many polls, and bookings that come and go. */
+const POLLS = (8 * 3600) / 5
+const BOOKINGS = 40
+
+/** What is left in memory after a day's answers have gone through the page. */
+export async function measureHours(
+  { page, cdp }: Desk,
+  { rider, admin }: Record<'rider' | 'admin', Person>
+): Promise<Figure[]> {
+  // Eight hours of timers in two minutes: each interval comes 240 times as often, answers and drawing are real.
+  await page.addInitScript(() => {
+    const { setInterval: every } = window
+    window.setInterval = ((run: () => void, ms = 0) =>
+      every.call(window, run, ms >= 1000 ? ms / 240 : ms)) as typeof setInterval
+  })
+  await page.goto('/bookings')
+  await page.waitForTimeout(10_000)
+  const heap = async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    const { usedSize } = (await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }
+    return usedSize / 2 ** 20
+  }
+  let polls = 0
+  page.on('response', (response) => {
+    if (response.url().includes('rpc/drivers_for_map')) polls += 1
+  })
+  const before = await heap()
+  const end = Date.now() + 15 * 60_000
+  for (let n = 0; polls < POLLS && Date.now() < end; n += 1) {
+    if (n < BOOKINGS) {
+      const { id } = await book(rider)
+      unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+    }
+    await page.waitForTimeout(500)
+  }
+  return [
+    { metric: 'answers with positions that went through', value: polls, unit: '', goal: null },
+    { metric: 'heap after eight hours of them', value: round((await heap()) - before, 1), unit: 'MB', goal: HEAP_MB }
+  ]
+}
