@@ -13,7 +13,18 @@ const files = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
 const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', 'policy')
 
 /** Stories that need a keyboard, the grid and the drawer. A phone has none of them; its own layout they open themselves. */
-const byKeyboard = files('bookings', 'desk', 'fleet', 'office', 'people-desk', 'portal', 'promos', 'settings', 'texts')
+const byKeyboard = files(
+  'bookings',
+  'desk',
+  'fleet',
+  'office',
+  'panel',
+  'people-desk',
+  'portal',
+  'promos',
+  'settings',
+  'texts'
+)
 
 /**
  * Stories of people at a desk, and of people on their way: each is played in the size that they have, and the ride in

@@ -22,10 +22,16 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
 
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
- * needed by pages with a form of another kind, too. The ledger is shown by books and reports only.
+ * needed by pages with a form of another kind, too. The ledger is shown by books and reports only, approvals where money moves.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/ledger)|lib(?!\/typed-)|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval))|lib(?!\/typed-)|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+
+/** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
+const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
+
+/** What a trip shares with the desk's panel of a booking, and other pages do without. */
+const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words|no-show-fee|cancel)/
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -73,17 +79,18 @@ export function chunks(root: string) {
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
   const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) ? 'common' : null)
-  const site: NameOf = (id, modules) => (!apart.test(id) && inSite(id, modules) ? 'site' : null)
+  const site: NameOf = (id, modules) => (!apart.test(id) && !tripsOwn.test(id) && inSite(id, modules) ? 'site' : null)
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // Engines come when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
-  const shell: NameOf = (id, modules) => (!apart.test(id) && inShell(id, modules) ? 'shell' : null)
+  const shell: NameOf = (id, modules) =>
+    !apart.test(id) && !framesOwn.test(id) && inShell(id, modules) ? 'shell' : null
   const inSitesLate = loadedBy(root, sitesLate)
   const isSites = (id: string, modules: Modules): boolean =>
     inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
   const portal: NameOf = (id, modules) =>
-    smallParts.test(id) && !apart.test(id) && !isSites(id, modules) ? 'portal' : null
+    smallParts.test(id) && !apart.test(id) && !framesOwn.test(id) && !isSites(id, modules) ? 'portal' : null
   const icons: NameOf = (id, modules) => (id.includes('/lucide-react/') && !isSites(id, modules) ? 'portal' : null)
   const inLightForms = loadedBy(root, lightForms)
   const fields: NameOf = (id, modules) =>

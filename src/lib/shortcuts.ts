@@ -35,9 +35,9 @@ function subscribe(listener: () => void) {
 /** All that can be done now, the latest last. */
 export const useShortcuts = (): readonly Entry[] => useSyncExternalStore(subscribe, () => entries)
 
-/** Boxes that are ticked are no fields: nobody types there. */
+/** Boxes that are ticked and sliders are no fields: nobody types there. */
 const fields =
-  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])'
+  'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
 /** A dialog keeps the page below out of reach, its keys too. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null

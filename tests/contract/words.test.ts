@@ -12,7 +12,7 @@ const staffOnly = [
   'src/app/pages/portal-pages.ts',
   'src/features/dashboard/index.ts',
   'src/features/bookings/desk/desk-bookings.tsx',
-  'src/app/routes/trip/staff-trip.tsx'
+  'src/features/bookings/panel/index.ts'
 ]
 
 /** They name pages of site and portal. */

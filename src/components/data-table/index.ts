@@ -2,4 +2,14 @@ export { DataTable } from './data-table'
 export { createLitRows, type LitRows } from './lit-rows'
 export { pageOf } from './next-page'
 export { RowCard } from './row-card'
-export type { CellEditor, Column, Filter, RowAction, Source, TableDefinition, TableQuery, View } from './types'
+export type {
+  BulkDialogAction,
+  CellEditor,
+  Column,
+  Filter,
+  RowAction,
+  Source,
+  TableDefinition,
+  TableQuery,
+  View
+} from './types'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { BulkDialog, ExportDialog } from './late-parts'
-import type { BulkAction } from './types'
+import type { BulkAction, BulkDialogAction } from './types'
 import type { TableModel } from './use-data-table'
 
 const buttonClasses =
@@ -12,7 +12,7 @@ const buttonClasses =
 /** What can be done with the selected rows. */
 export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
-  const [asked, setAsked] = useState<BulkAction<Row> | 'export' | null>(null)
+  const [asked, setAsked] = useState<BulkAction<Row> | BulkDialogAction<Row> | 'export' | null>(null)
   const { selection, rows, pager, definition } = model
   if (!selection || (selection.count === 0 && asked === null)) return null
   return (
@@ -58,9 +58,13 @@ export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
           onClose={() => setAsked(null)}
         />
       )}
-      {asked !== null && asked !== 'export' && (
-        <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
-      )}
+      {asked !== null &&
+        asked !== 'export' &&
+        ('dialog' in asked ? (
+          asked.dialog(model.selectedRows, () => setAsked(null))
+        ) : (
+          <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
+        ))}
     </>
   )
 }

@@ -131,6 +131,11 @@ export interface BulkAction<Row> {
   run: (row: Row, signal: AbortSignal, note: string) => Promise<unknown>
 }
 
+/** The same with a dialog of its own, for what each row has to be told before. */
+export interface BulkDialogAction<Row> extends Pick<BulkAction<Row>, 'id' | 'label' | 'icon' | 'isDanger'> {
+  dialog: (rows: readonly Row[], onClose: () => void) => ReactNode
+}
+
 /** A panel beside the table with the facts of one row. */
 export interface Peek<Row> {
   /** Without it every column with its label. */
@@ -291,7 +296,7 @@ export interface TableDefinition<Row> {
   newRow?: NewRow
   /** What may be done to a row; asked for when its menu opens. */
   actions?: (row: Row, table: TableActs) => Promise<readonly RowAction[]> | readonly RowAction[]
-  bulk?: readonly BulkAction<Row>[]
+  bulk?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   peek?: Peek<Row>
   /** A row on a phone; without it the first columns with their labels. */
   card?: (row: Row) => ReactNode

@@ -2,6 +2,7 @@ export { bookQuote } from './book-quote'
 export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
+export { carWords } from './car-words'
 export {
   acceptBooking,
   assignDriver,
@@ -22,7 +23,7 @@ export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, type DeskBooking, openAmount, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
-export { carWords, DriverCard, Plate, RiderCard } from './party-cards'
+export { DriverCard, Plate, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {

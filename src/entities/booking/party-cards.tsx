@@ -3,25 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/entities/person'
 import { nameBeside } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
+import { carWords, type DriverFacts } from './car-words'
 import type { Booking } from './model'
-
-/** What tells a driver and their car from others. */
-export type DriverFacts = Pick<
-  Booking,
-  | 'driver_name'
-  | 'driver_image'
-  | 'driver_rating'
-  | 'vehicle_make'
-  | 'vehicle_model'
-  | 'vehicle_color'
-  | 'vehicle_number'
->
-
-/** The car in words, without its plate. */
-export function carWords({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string {
-  const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ')
-  return [car, vehicle_color].filter(Boolean).join(' · ')
-}
 
 /** The number plate, as it is looked for at the kerb. */
 export function Plate({ number }: { number: string }) {

@@ -157,8 +157,10 @@ export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' 
 /** The stops of a booking in their order, again for each new status. */
 export function useStops(bookingId: string, status: string): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
-  return data ?? []
+  return data ?? none
 }
+
+const none: Stop[] = []
 
 async function getStops(bookingId: string): Promise<Stop[]> {
   return await unwrap(

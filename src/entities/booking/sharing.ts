@@ -5,7 +5,7 @@ import type { Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 import type { ExpectedTimes } from './booking-route'
-import type { DriverFacts } from './party-cards'
+import type { DriverFacts } from './car-words'
 import type { LivePosition } from './position'
 import { type BookingStatus, isOnTheRoad } from './status'
 

@@ -11,7 +11,8 @@ export const driverKeys = {
   driver: (id: string) => ['driver', id] as const,
   offers: (id: string) => ['offers', id] as const,
   trips: (id: string) => ['current-trips', id] as const,
-  day: (id: string) => ['driver-day', id] as const
+  day: (id: string) => ['driver-day', id] as const,
+  messages: (id: string) => ['desk-messages', id] as const
 }
 
 /** A trip the driver has taken and not finished. */

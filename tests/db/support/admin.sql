@@ -3,6 +3,9 @@
 create function tests.one(status text) returns uuid language sql volatile security definer as $$
   select b.id from public.bookings b where b.status = one.status order by b.id desc limit 1
 $$;
+create function tests.asked() returns uuid language sql volatile security definer as $$
+  select o.booking_id from public.booking_offers o where o.status = 'open' and o.wave = 0 order by o.id desc limit 1
+$$;
 create function tests.parcel() returns uuid language sql volatile security definer as $$
   select b.id from public.bookings b where b.category = 'delivery' order by b.id desc limit 1
 $$;
@@ -33,6 +36,10 @@ select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7'
 insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
   select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
 update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
+-- One whose driver the desk has asked; before the next, which is the last of its status.
+insert into public.booking_offers (booking_id, driver_id, wave, expires_at, reference, category, pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng)
+  select b.id, tests.id('driver10'), 0, app.now() + interval '1 hour', b.reference, b.category, b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
+  from public.bookings b where b.id = tests.book('rider4');
 select tests.book('rider3');
 
 update public.profiles set approved = false where id = tests.id('driver9');

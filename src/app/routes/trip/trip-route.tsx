@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { Role } from '@/entities/person'
 import { ChatButton } from '@/features/chat'
 import { useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
@@ -9,8 +10,20 @@ import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 
-/** Riders and drivers do without the office. */
-const StaffTrip = lazy(async () => ({ default: (await loadAgain(() => import('./staff-trip'))).StaffTrip }))
+/** Riders and drivers do without the office: the portal around a booking as staff works on it. */
+const StaffTrip = lazy(async () => {
+  const [{ PortalAround }, { BookingPage }] = await Promise.all([
+    loadAgain(() => import('../../layout/portal-frame')),
+    loadAgain(() => import('@/features/bookings/panel'))
+  ])
+  return {
+    default: ({ role }: { role: Role | null }) => (
+      <PortalAround role={role}>
+        <BookingPage />
+      </PortalAround>
+    )
+  }
+})
 
 /** A booking's page: the trip for those who ride and drive, the desk's panel in the portal for staff. */
 export function TripRoute() {

@@ -1,11 +1,13 @@
+import type { TFunction } from 'i18next'
 import { Ban, CarTaxiFront, ExternalLink, UserCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { RowAction, TableDefinition } from '@/components/data-table'
+import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { bookingColumns } from './columns'
@@ -14,11 +16,27 @@ import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
 import { bookingSource } from './source'
 
+const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
+
 /** A command on one row that is asked about first. */
 export interface AskedRow {
   command: 'cancel' | 'assign'
   booking: StaffBooking
 }
+
+type Words = TFunction<['bookings', 'trips', 'attention', 'desk', 'panel']>
+
+/** Drivers for several bookings at once. */
+const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
+  id: 'assign',
+  label: t('panel:bulk.title'),
+  icon: UserCheck,
+  dialog: (rows, onClose) => (
+    <Suspense>
+      <BulkAssign rows={rows} onClose={onClose} />
+    </Suspense>
+  )
+})
 
 /** What the desk puts around its table. */
 type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'onOpen' | 'onRows'> & {
@@ -31,7 +49,7 @@ export function useBookingTable(
   onAsk: (asked: AskedRow) => void,
   parts: Parts
 ): TableDefinition<StaffBooking> {
-  const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk'])
+  const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk', 'panel'])
   const navigate = useNavigate()
   const { time, dateTime, timeZone } = useFormat()
   const [address] = useSearchParams()
@@ -77,8 +95,8 @@ export function useBookingTable(
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Rows are selected to be exported; what ends a trip is asked about one by one.
-      bulk: [],
+      // Rows are selected to be exported or given drivers; what ends a trip is asked about one by one.
+      bulk: topic === 'admin' ? [assignMany(t)] : [],
       card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {

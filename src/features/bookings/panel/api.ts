@@ -95,3 +95,17 @@ export const getExtras = async (bookingId: string): Promise<Extra[]> =>
 /** Gives the booking another way, by a price that was asked for it. @throws AppError `route_shortened`, … */
 export const changeRoute = async (bookingId: string, quoteId: string, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('change_route', { booking_id: bookingId, quote_id: quoteId, client_key }))
+
+/** Asks a driver for each of several bookings. Answers for each booking true, or the key of its refusal. */
+export async function assignDrivers(
+  wanted: readonly { bookingId: string; driverId: string }[]
+): Promise<Record<string, string | true>> {
+  const rows = await unwrap(
+    supabase.rpc('assign_drivers', {
+      assignments: wanted.map(({ bookingId, driverId }) => ({ booking_id: bookingId, driver_id: driverId }))
+    })
+  )
+  return Object.fromEntries(
+    rows.map(({ booking_id, assigned, message }) => [booking_id ?? '', assigned === true || (message ?? 'unknown')])
+  )
+}

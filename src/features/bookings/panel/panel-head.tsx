@@ -30,7 +30,8 @@ export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
   const { t } = useTranslation('panel')
   const { dateTime } = useFormat()
   const Heading = level === 1 ? 'h1' : 'h2'
-  const when = booking.book_later ? dateTime(booking.trip_at) : t('asked_at', { when: dateTime(booking.created_at) })
+  const isForNow = !booking.book_later && booking.status === 'NEW'
+  const when = isForNow ? t('asked_at', { when: dateTime(booking.created_at) }) : dateTime(booking.trip_at)
   return (
     <header className="space-y-2.5">
       <div className="flex items-center gap-2">

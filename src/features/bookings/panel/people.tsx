@@ -67,8 +67,8 @@ function Person({ kind, to, name, about, phone, keys }: PersonProps) {
     <li className="flex items-center gap-2 px-3 py-1.5">
       <div className="min-w-0 flex-1">
         <span className="sr-only">{t(`person.${kind}`)}</span>
-        <Link to={to} dir="auto" className="block truncate text-start font-medium underline-offset-4 hover:underline">
-          {name || t('common:no_name')}
+        <Link to={to} className="block truncate font-medium underline-offset-4 hover:underline">
+          <bdi>{name || t('common:no_name')}</bdi>
         </Link>
         <p className="truncate text-xs text-muted tabular">{known.map(isolated).join(' · ')}</p>
       </div>

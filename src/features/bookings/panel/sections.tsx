@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { PanelTabs } from '@/components/ui/panel-tabs'
@@ -55,6 +55,13 @@ export function Sections({ booking, ...props }: SectionProps) {
       { replace: true, preventScrollReset: true }
     )
   const Part = lazySections[open]
+  const frame = useRef<HTMLDivElement>(null)
+  // Eight tabs are wider than the panel: the open one is in sight, however it was opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each section
+  useEffect(() => {
+    const chosen = frame.current?.parentElement?.parentElement?.querySelector('[role=tab][aria-selected=true]')
+    chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   return (
     <PanelTabs
       label={t('sections')}
@@ -68,11 +75,13 @@ export function Sections({ booking, ...props }: SectionProps) {
         <SectionKey key={id} id={id} place={index + 1} onChoose={choose} />
       ))}
       <div
+        ref={frame}
         // Words alone, with nothing to press in them, still have to scroll by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"
       >
+        <h2 className="sr-only">{t(`section.${open}`)}</h2>
         {Part ? (
           <Suspense fallback={<Skeleton className="h-40" />}>
             <Part booking={booking} {...props} />

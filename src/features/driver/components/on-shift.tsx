@@ -8,6 +8,7 @@ import { usePositionPump } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import { useWakeLock } from '../hooks/use-wake-lock'
 import { engagedTrip, useCurrentTrips, useDriver } from '../queries'
+import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
 
 /** An offer lives for some 20 s: without the channel it has to be looked for often (ms). */
@@ -33,5 +34,11 @@ export function OnShift({ driverId }: { driverId: string }) {
   const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
   useOfferAlert(offer?.id ?? null)
   const isAtWork = useLocation().pathname === paths.drive
-  return <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
+  return (
+    <>
+      <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
+      {/* An offer ends by itself; what was written waits. */}
+      {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
+    </>
+  )
 }

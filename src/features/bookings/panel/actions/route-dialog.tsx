@@ -115,8 +115,8 @@ function RouteRow({ one, index, route, isSearched, onSearch }: RouteRowProps) {
     <li className="flex min-h-11 items-center gap-3 rounded-control border border-line ps-3.5 pe-1.5">
       {sign}
       <span className="sr-only">{label}</span>
-      <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-        {one.place?.add}
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{one.place?.add}</bdi>
       </span>
       {one.isReached ? (
         <span className="pe-2 text-xs text-muted">{t('dialog.change_route.reached')}</span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import useSWR from 'swr'
 import { type Booking, useStops } from '@/entities/booking'
 import { estimate } from '@/entities/fare'
@@ -18,18 +18,19 @@ const pointOf = (place: Place | null) => (place ? `${place.lat},${place.lng}` : 
 /** The stops and the drop of a booking as the desk changes them, and what the new way costs. */
 export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
-  const before: RoutePlace[] = [
-    ...stops.map((stop) => ({
-      key: `stop-${stop.position}`,
-      place: { lat: stop.lat, lng: stop.lng, add: stop.address },
-      isReached: stop.arrived_at !== null
-    })),
-    {
-      key: 'drop',
-      place: { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address },
-      isReached: false
-    }
-  ]
+  const { drop_lat: lat, drop_lng: lng, drop_address: add } = booking
+  // A field that is told another place forgets what is being typed, so each place stays the same object.
+  const before = useMemo<RoutePlace[]>(
+    () => [
+      ...stops.map((stop) => ({
+        key: `stop-${stop.position}`,
+        place: { lat: stop.lat, lng: stop.lng, add: stop.address },
+        isReached: stop.arrived_at !== null
+      })),
+      { key: 'drop', place: { lat, lng, add }, isReached: false }
+    ],
+    [stops, lat, lng, add]
+  )
   const [changed, setChanged] = useState<RoutePlace[] | null>(null)
   const places = changed ?? before
   const way = places.map(({ place }) => pointOf(place)).join('|')

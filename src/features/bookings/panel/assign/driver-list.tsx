@@ -71,8 +71,8 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
       )}
     >
       <div className="min-w-0 flex-1">
-        <p dir="auto" className={cn('truncate text-start', driver.assignable && 'font-medium')}>
-          {driver.driver_name || t('common:no_name')}
+        <p className={cn('truncate', driver.assignable && 'font-medium')}>
+          <bdi>{driver.driver_name || t('common:no_name')}</bdi>
         </p>
         <p className="truncate text-xs text-muted">
           {[driver.vehicle_number, driver.vehicle, driver.car_type]

@@ -108,8 +108,8 @@ function Drivers({ rows }: { rows: readonly Considered[] }) {
     <ul className="divide-y divide-line rounded-control border border-line">
       {rows.map((row) => (
         <li key={row.driver_id} className="flex min-h-9 items-center gap-3 px-3 py-1">
-          <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-            {row.driver_name || t('common:no_name')}
+          <span className="min-w-0 flex-1 truncate">
+            <bdi>{row.driver_name || t('common:no_name')}</bdi>
             {row.vehicle_number && <bdi className="ms-2 text-xs text-muted">{row.vehicle_number}</bdi>}
           </span>
           {row.distance_km !== undefined && <span className="text-muted tabular">{distance(row.distance_km)}</span>}

@@ -1,0 +1,19 @@
+import type { Booking } from './model'
+
+/** What tells a driver and their car from others. */
+export type DriverFacts = Pick<
+  Booking,
+  | 'driver_name'
+  | 'driver_image'
+  | 'driver_rating'
+  | 'vehicle_make'
+  | 'vehicle_model'
+  | 'vehicle_color'
+  | 'vehicle_number'
+>
+
+/** The car in words, without its plate. */
+export function carWords({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string {
+  const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ')
+  return [car, vehicle_color].filter(Boolean).join(' · ')
+}

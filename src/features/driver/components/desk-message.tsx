@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { putAway, useDeskMessages } from '../hooks/use-desk-messages'
+import { useOfferAlert } from '../hooks/use-offer-alert'
+
+/** What the office wrote, over whatever page the driver has open, one after the other; it stays until it is put away. */
+export function DeskMessage({ driverId }: { driverId: string }) {
+  const { t } = useTranslation('driver')
+  const { time } = useFormat()
+  const errorText = useErrorText()
+  const { messages, reload } = useDeskMessages(driverId)
+  const [first] = messages
+  useOfferAlert(first?.id ?? null)
+  const read = useCommand((id: string) => putAway(id), { onDone: reload })
+  if (!first) return null
+  const done = () => void read.run(first.id)
+  return (
+    <Dialog open onOpenChange={done}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        <DialogHeader>
+          <DialogTitle>{t('message.title')}</DialogTitle>
+          <DialogDescription>
+            {t('message.about', { reference: first.params.reference ?? '', time: time(first.created_at) })}
+          </DialogDescription>
+        </DialogHeader>
+        <p dir="auto" className="text-lg text-pretty whitespace-pre-line wrap-anywhere">
+          {first.params.message}
+        </p>
+        {read.error && (
+          <Alert tone="bad" className="mt-3">
+            {errorText(read.error)}
+          </Alert>
+        )}
+        <DialogFooter>
+          <Button size="lg" variant="accent" busy={read.busy} onClick={done}>
+            {t('message.done')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

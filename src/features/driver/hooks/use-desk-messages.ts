@@ -1,0 +1,43 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { driverKeys } from '../queries'
+
+/** What the office wrote and the driver has not put away, the oldest first. */
+export interface DeskMessage {
+  id: string
+  booking_id: string | null
+  params: { message?: string; reference?: string }
+  created_at: string
+}
+
+async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
+  return await unwrap(
+    supabase
+      .from('notices')
+      .select('id,booking_id,params,created_at')
+      .eq('user_id', driverId)
+      .eq('key', 'desk_message')
+      .is('read_at', null)
+      .order('created_at')
+      .limit(20)
+      .overrideTypes<DeskMessage[], { merge: false }>()
+  )
+}
+
+/** Marks one as read, on every device. */
+export async function putAway(id: string): Promise<true> {
+  await unwrap(supabase.rpc('mark_notices_read', { ids: [id] }))
+  return true
+}
+
+/** The messages of the office, as they come. */
+export function useDeskMessages(driverId: string) {
+  const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
+  const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {
+    refreshInterval: () => pollWithout(channel)
+  })
+  return { messages: data, reload: () => void mutate() }
+}

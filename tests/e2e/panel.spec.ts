@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { type Person, service } from '../support/people.ts'
+import {
+  accept,
+  book,
+  carTypeId,
+  goOnline,
+  invoke,
+  offerOf,
+  reportPosition,
+  schaan,
+  start,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
+import { change } from '../support/staff.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+/** Everybody sees what happened within this time (ms). */
+const AT_ONCE = 1000
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const panelOf = (page: Page, reference: string) => page.getByRole('region', { name: `Booking ${reference}` })
+const status = (page: Page, reference: string, word: string) =>
+  panelOf(page, reference).getByText(word, { exact: true }).first()
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+/** The letter of an action, which counts once the server has said that it may be done. */
+async function pressFor(page: Page, key: string, title: string | RegExp) {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  return page.getByRole('dialog', { name: title })
+}
+const toast = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
+
+test.describe('A booking’s panel', () => {
+  let rider: Person
+  let driver: Person
+  let admin: Person
+  test.beforeEach(async ({ person, stack }) => {
+    rider = await person('rider6@hackney.test')
+    driver = await person('driver@hackney.test')
+    admin = await person('admin@hackney.test')
+    await service(stack).from('settings').update({ auto_dispatch: false }).eq('id', 1).throwOnError()
+    await goOnline(driver)
+  })
+  test.afterEach(async ({ stack }) => {
+    await service(stack).from('settings').update({ auto_dispatch: true }).eq('id', 1).throwOnError()
+    await driver.client.rpc('set_driver_active', { active: false })
+  })
+
+  test('By keyboard alone the office asks a driver, takes the offer back and asks again', async ({ open }) => {
+    const { id, reference } = await book(rider)
+    const page = await open(`/bookings/${id}`, { as: admin })
+    await expect(page.getByRole('heading', { level: 1, name: reference })).toBeVisible()
+    await pressFor(page, 'a', `Assign a driver to ${reference}`)
+    const first = page.getByRole('option', { selected: true })
+    await expect(first).toContainText('Lukas Marxer')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await toast(page, 'Driver assigned successfully and notified.')
+    await expect(page.getByText(/^Asked Lukas Marxer, \d+ s left$/)).toBeVisible()
+    await offerOf(driver, id)
+    await page.keyboard.press('w')
+    await toast(page, 'The offer was withdrawn.')
+    await expect(page.getByText(/^Asked Lukas Marxer/)).toHaveCount(0)
+
+    await pressFor(page, 'a', `Assign a driver to ${reference}`)
+    await page.keyboard.type('marx')
+    await expect(page.getByRole('option', { selected: true })).toContainText('Lukas Marxer')
+    await page.keyboard.press('Enter')
+    await offerOf(driver, id)
+    await accept(driver, id)
+    await expect(status(page, reference, 'Accepted')).toBeVisible()
+    await page.keyboard.press('4')
+    await expect(page).toHaveURL(/section=dispatch/)
+    const log = page.getByRole('tabpanel', { name: 'Asked' })
+    await expect(log.getByRole('heading', { name: 'Asked by the desk' })).toHaveCount(2)
+    await expect(log.getByText('withdrawn')).toBeVisible()
+    await expect(log.getByText('accepted')).toBeVisible()
+    await expectAccessible(page)
+    const dialog = await pressFor(page, 'x', 'Cancel this trip?')
+    await dialog.getByRole('radio', { name: 'Something else' }).click()
+    await button(page, 'Cancel trip').click()
+    await expect(status(page, reference, 'Cancelled')).toBeVisible()
+    await page.reload()
+    await expect(tab(page, 'Asked')).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('A whole ride under the office’s hand, from a message to the refund', async ({ open }) => {
+    test.slow()
+    const { id, reference } = await book(rider)
+    unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+    await accept(driver, id)
+    const page = await open(`/bookings/${id}`, { as: admin })
+    const cab = await open('/drive', { as: driver, at: vaduz })
+    const panel = panelOf(page, reference)
+
+    await test.step('a message stands on the driver’s screen until it is put away', async () => {
+      const dialog = await pressFor(page, 'm', 'Message to Lukas Marxer')
+      await dialog.getByRole('button', { name: 'The rider waits at the main entrance.' }).click()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Send' }).click()
+      await toast(page, 'Sent to Lukas Marxer.')
+      const message = cab.getByRole('dialog', { name: 'Message from the office' })
+      await expect(message).toContainText('The rider waits at the main entrance.')
+      await expectAccessible(cab)
+      await message.getByRole('button', { name: 'Understood' }).click()
+      await expect(message).toHaveCount(0)
+    })
+    await test.step('another drop-off, with both prices before it is changed', async () => {
+      const dialog = await pressFor(page, 'r', 'Change the route')
+      await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
+      await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Triesen')
+      await dialog
+        .getByRole('option', { name: /Triesen/ })
+        .first()
+        .click()
+      await expect(dialog.getByText('New price', { exact: false }).last()).toBeVisible()
+      await expect(dialog.getByText('Price now')).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Change the route' }).click()
+      await toast(page, 'The route was changed.')
+    })
+    await test.step('an extra comes and goes', async () => {
+      unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+      const add = await pressFor(page, 'e', 'Add an extra')
+      await add.getByRole('textbox', { name: 'Amount' }).fill('3')
+      await add.getByRole('button', { name: 'Add it' }).click()
+      await toast(page, 'Added.')
+      const remove = await pressFor(page, 't', 'Remove an extra')
+      await remove.getByRole('textbox', { name: 'Reason' }).fill('Counted twice')
+      await expectAccessible(page)
+      await remove.getByRole('button', { name: 'Remove it' }).click()
+      await toast(page, 'Removed.')
+    })
+    await test.step('a locked code is overridden', async () => {
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await driver.client.rpc('start_trip', { booking_id: id, otp: '00000' })
+      }
+      const dialog = await pressFor(page, 'o', 'Start without the code?')
+      await dialog.getByRole('textbox').fill('Both confirmed by telephone')
+      await dialog.getByRole('button', { name: 'Allow it' }).click()
+      await toast(page, 'The driver can go on without the code.')
+      unwrap(await driver.client.rpc('start_trip', { booking_id: id }))
+      await expect(status(page, reference, 'Started')).toBeVisible()
+    })
+    await test.step('a breakdown ends the trip, and the cash is recorded', async () => {
+      await reportPosition(driver, { lat: vaduz.lat + 0.001, lng: vaduz.lng }, 0)
+      const end = await pressFor(page, 'g', 'End this trip?')
+      await end.getByRole('button', { name: 'End the trip' }).click()
+      await expect(status(page, reference, 'To be paid')).toBeVisible()
+      const cash = await pressFor(page, 'p', 'Record the cash?')
+      await cash.getByRole('button', { name: 'Record the cash' }).click()
+      await expect(status(page, reference, 'Paid')).toBeVisible()
+    })
+    await test.step('a part is refunded from the driver’s share', async () => {
+      const dialog = await pressFor(page, 'f', 'Refund')
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('999999')
+      await expect(dialog.getByText(/^Give an amount above 0/)).toBeVisible()
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('2')
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Broke down')
+      await dialog.getByRole('checkbox').check()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: /^Refund CHF/ }).click()
+      await toast(page, 'Refunded.')
+    })
+    await test.step('each section tells its part', async () => {
+      await tab(page, 'Timeline').click()
+      await expect(panel.getByText('Martina Frick').first()).toBeVisible()
+      await tab(page, 'Fare').click()
+      await expect(panel.getByText(/equal to what was charged/)).toBeVisible()
+      await tab(page, 'Payments').click()
+      await expect(panel.getByRole('heading', { name: 'Settlement' })).toBeVisible()
+      await expect(panel.getByText('Broke down')).toBeVisible()
+      await expectAccessible(page)
+      await tab(page, 'Audit').click()
+      await expect(panel.getByText('Counted twice')).toBeVisible()
+      await tab(page, 'Chat').click()
+      await panel.getByRole('button', { name: 'Read the conversation' }).click()
+      await expect(panel.getByText('Nothing was written.')).toBeVisible()
+    })
+  })
+
+  test('The trail is played again by keyboard', async ({ open, stack }) => {
+    const { id, reference } = await book(rider)
+    unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+    await accept(driver, id)
+    const { started_at } = await start(rider, driver, id)
+    const begin = Date.parse(started_at ?? '')
+    // What a phone would have sent within ten minutes, with two of them silent.
+    const points = [0, 20, 40, 60, 200, 220, 240].map((seconds, index) => ({
+      booking_id: id,
+      driver_id: driver.id,
+      status: 'STARTED' as const,
+      lat: vaduz.lat + index * 0.002,
+      lng: vaduz.lng,
+      heading: 0,
+      at: new Date(begin + seconds * 1000).toISOString()
+    }))
+    await service(stack).from('tracking_points').insert(points).throwOnError()
+    const page = await open(`/bookings/${id}?section=trail`, { as: admin })
+    const panel = panelOf(page, reference)
+    const slider = panel.getByRole('slider', { name: 'Time of the trip' })
+    await expect(slider).toBeVisible()
+    await expect(panel.getByText(/^1 gap, /)).toBeVisible()
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(slider).toHaveValue('10000')
+    await expect(slider).toHaveAttribute('aria-valuetext', /km\/h/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('k')
+    await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(0)
+    await page.keyboard.press(' ')
+    await expect(panel.getByRole('button', { name: 'Play' })).toBeVisible()
+    await expectAccessible(page)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  })
+
+  test('Of two dispatchers who ask at once one asks, the other reads why, and both see it at once', async ({
+    open,
+    person,
+    stack
+  }) => {
+    const second = await person('admin2@hackney.test')
+    const { id, reference } = await book(rider)
+    // With auto-dispatch on, one offer at a time.
+    const pages = await Promise.all([admin, second].map((as) => open(`/bookings/${id}`, { as })))
+    const [mine, theirs] = pages
+    if (!mine || !theirs) throw new Error('a page is missing')
+    for (const page of pages) {
+      await pressFor(page, 'a', `Assign a driver to ${reference}`)
+      await expect(page.getByRole('option', { selected: true })).toContainText('Lukas Marxer')
+    }
+    await Promise.all(pages.map((page) => page.keyboard.press('Enter')))
+    const done = (page: Page) => page.getByText('Driver assigned successfully and notified.')
+    const refused = (page: Page) => page.getByText('Drivers are being asked. Wait for their answer.')
+    await expect.poll(async () => (await done(mine).count()) + (await done(theirs).count())).toBe(1)
+    await expect.poll(async () => (await refused(mine).count()) + (await refused(theirs).count())).toBe(1)
+    for (const page of pages) await page.keyboard.press('Escape')
+    for (const page of pages) await expect(page.getByText(/^Asked Lukas Marxer/)).toBeVisible({ timeout: AT_ONCE })
+    const offers = await service(stack).from('booking_offers').select('id').eq('booking_id', id).eq('status', 'open')
+    expect(offers.data).toHaveLength(1)
+    await accept(driver, id)
+    for (const page of pages) await expect(status(page, reference, 'Accepted')).toBeVisible({ timeout: AT_ONCE })
+    unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' }))
+  })
+
+  test('An unpaid parcel is cancelled after a moment in which that can be taken back', async ({ open }) => {
+    const car_type_id = await carTypeId(rider.client, 'Courier')
+    const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
+      pickup: vaduz,
+      drop: schaan,
+      car_type_id
+    })
+    const { id, reference } = unwrap(
+      await rider.client.rpc('create_booking', {
+        quote_id: body.quote_id,
+        payment_mode: 'wallet',
+        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
+        client_key: randomUUID()
+      })
+    )
+    const page = await open(`/bookings/${id}`, { as: admin })
+    await expect(status(page, reference, 'Payment pending')).toBeVisible()
+    await button(page, 'Cancel booking').click()
+    await button(page, 'Keep it').click()
+    await page.waitForTimeout(2000)
+    await expect(status(page, reference, 'Payment pending')).toBeVisible()
+    await button(page, 'Cancel booking').click()
+    await expect(status(page, reference, 'Cancelled')).toBeVisible()
+    await expect(page.getByText('The booking was not finished.')).toBeVisible()
+  })
+
+  test('A demo keeps money and messages, and a fleet admin only looks on', async ({ open, person, stack }) => {
+    const fleet = await person('fleet@hackney.test')
+    await change(admin, driver.id, { fleet_id: fleet.id })
+    const demo = (on: boolean) =>
+      service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
+    try {
+      const { id, reference } = await book(rider)
+      unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+      await accept(driver, id)
+      const own = await open(`/bookings/${id}`, { as: fleet })
+      await expect(own.getByRole('heading', { level: 1, name: reference })).toBeVisible()
+      await expect(own.getByRole('tab')).toHaveText(['Overview', 'Timeline', 'Fare', 'Trail'])
+      await expect(own.getByRole('toolbar')).toHaveCount(0)
+      await tab(own, 'Timeline').click()
+      await expect(panelOf(own, reference).getByText('Lukas Marxer').last()).toBeVisible()
+      await expectAccessible(own)
+      await demo(true)
+      const page = await open(`/bookings/${id}`, { as: admin })
+      await expect(button(page, 'Cancel booking')).toBeVisible()
+      await expect(button(page, 'Message driver')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: /^Call the rider/ })).toHaveCount(0)
+      const dialog = await pressFor(page, 'x', 'Cancel this trip?')
+      await dialog.getByRole('radio', { name: 'Something else' }).click()
+      await button(page, 'Cancel trip').click()
+      await expect(status(page, reference, 'Cancelled')).toBeVisible()
+    } finally {
+      await demo(false)
+      await change(admin, driver.id, { fleet_id: null })
+    }
+  })
+})
