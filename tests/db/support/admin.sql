@@ -39,7 +39,7 @@ update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
 -- One whose driver the desk has asked; before the next, which is the last of its status.
 insert into public.booking_offers (booking_id, driver_id, wave, expires_at, reference, category, pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng)
   select b.id, tests.id('driver10'), 0, app.now() + interval '1 hour', b.reference, b.category, b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
-  from public.bookings b where b.id = tests.book('rider4');
+  from public.bookings b where b.id = (select tests.book('rider10'));
 select tests.book('rider3');
 
 update public.profiles set approved = false where id = tests.id('driver9');
