@@ -22,16 +22,24 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
 
 /**
  * What tables, forms and pages of the portal share; it loads nothing of theirs. What holds people up who leave unsaved work is
- * needed by pages with a form of another kind, too. The ledger is shown by books and reports only, approvals where money moves.
+ * needed by pages with a form of another kind, too. The ledger is shown by books and reports only, approvals where money moves, files are
+ * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval))|lib(?!\/typed-)|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** What a trip shares with the desk's panel of a booking, and other pages do without. */
 const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words|no-show-fee|cancel)/
+
+/** Where one goes from and to is asked by the start page, telephone orders and a changed route; the other pages do without. */
+const placesOwn = /\/src\/entities\/place\/(?!route-ends|index)/
+
+/** Signs that only places have. */
+const placeSigns =
+  /\/lucide-react\/dist\/esm\/icons\/(?:building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -78,8 +86,11 @@ export function chunks(root: string) {
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
-  const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) ? 'common' : null)
-  const site: NameOf = (id, modules) => (!apart.test(id) && !tripsOwn.test(id) && inSite(id, modules) ? 'site' : null)
+  const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
+  const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) && !isPlaces(id) ? 'common' : null)
+  const places: NameOf = (id, modules) => (inHome(id, modules) && isPlaces(id) ? 'places' : null)
+  const site: NameOf = (id, modules) =>
+    !apart.test(id) && !tripsOwn.test(id) && inSite(id, modules) && !isPlaces(id) ? 'site' : null
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // Engines come when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
@@ -104,6 +115,7 @@ export function chunks(root: string) {
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
     { name: site, minShareCount: 3, priority: 3 },
+    { name: places, minShareCount: 2, priority: 2.7 },
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.

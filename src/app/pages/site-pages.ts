@@ -1,6 +1,5 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { isStaff, lastRole } from '../layout/known-role'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -40,7 +39,7 @@ export const sitePages: readonly Page[] = [
     viewers: signedIn,
     layout: 'portal',
     menu: signedIn,
-    load: async () => (await import('@/features/bookings')).loadBookings(isStaff(lastRole()))
+    load: async () => (await import('../routes/bookings/bookings-route')).loadBookingsPage()
   },
   {
     name: 'trip',
