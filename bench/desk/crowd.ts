@@ -11,8 +11,8 @@ export interface Crowd {
 const COUNT = 500
 /** As phones report (ms). */
 const REPORT_MS = 5000
-/** 40 km/h, in degrees of latitude. */
-const STEP = ((40 / 3.6) * (REPORT_MS / 1000)) / 111_195
+/** 60 km/h, in degrees of latitude. */
+const STEP = ((60 / 3.6) * (REPORT_MS / 1000)) / 111_195
 const edge = { south: 47.06, north: 47.26, west: 9.48, east: 9.6 }
 
 /** Puts 500 drivers on duty, spread over the region. Those that are there already come first. */

@@ -43,3 +43,8 @@ export const shownAt = (page: Page, text: string): Promise<number> =>
       }),
     text
   )
+
+/** Waits until a text stands nowhere in the page. */
+export const goneFrom = async (page: Page, text: string): Promise<void> => {
+  await page.waitForFunction((gone) => !document.body.textContent?.includes(gone), text)
+}

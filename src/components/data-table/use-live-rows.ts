@@ -4,8 +4,9 @@ import { pollWithout } from '@/lib/live'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
-/** Messages that come together are answered together (ms). */
+/** Messages that come together are answered together (ms): the first after a rest almost at once, since somebody may wait for it. */
 const GATHER_MS = 500
+const FIRST_MS = 20
 /** More changed rows than this are read as a list. */
 const ONE_BY_ONE = 8
 
@@ -70,12 +71,18 @@ export function useLiveRows<Row>(
     if (hasNew) setNews(true)
     for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
   }
+  const lastAnswer = useRef(0)
   const later = (id: string) => {
     changed.current.add(id)
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      answer()
-    }, GATHER_MS)
+    const isRested = performance.now() - lastAnswer.current > GATHER_MS
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined
+        lastAnswer.current = performance.now()
+        answer()
+      },
+      isRested ? FIRST_MS : GATHER_MS
+    )
   }
 
   // What happened while the channel was away is not known, so it counts as a new row.

@@ -12,9 +12,7 @@ import { fieldsFor } from './source'
 const context = (isAttention: boolean) => ({
   isAttention,
   facts: createFacts(),
-  time: (at: string) => at,
-  dateTime: (at: string) => at,
-  isToday: () => true
+  when: (at: string) => at
 })
 
 it('in the view of bookings that need attention each row says why', async () => {

@@ -15,16 +15,14 @@ interface ColumnContext {
   /** The rows are those that need attention, so each says why. */
   isAttention: boolean
   facts: FactsStore
-  time: (at: string) => string
-  dateTime: (at: string) => string
-  isToday: (at: string) => boolean
+  when: (at: string) => string
 }
 
 /** Columns of the desk's list of bookings: the first ones as it opens, the others for those who choose them. */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -69,14 +67,13 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<Sta
   sortable: 'desc'
 })
 
-const trip = (label: string, { time, dateTime, isToday }: ColumnContext): Column<StaffBooking> => ({
+const trip = (label: string, { when }: ColumnContext): Column<StaffBooking> => ({
   id: 'trip',
   label,
   value: (row) => row.trip_at,
   kind: 'moment',
-  // Nobody reads today's date five hundred times a day.
-  cell: (row) => (isToday(row.trip_at) ? time(row.trip_at) : dateTime(row.trip_at)),
-  width: 68,
+  cell: (row) => when(row.trip_at),
+  width: 84,
   sortable: 'desc'
 })
 

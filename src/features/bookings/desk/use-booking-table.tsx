@@ -15,6 +15,7 @@ import { DeskCard } from './desk-card'
 import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
 import { bookingSource } from './source'
+import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
@@ -51,7 +52,7 @@ export function useBookingTable(
 ): TableDefinition<StaffBooking> {
   const { t } = useTranslation(['bookings', 'trips', 'attention', 'desk', 'panel'])
   const navigate = useNavigate()
-  const { time, dateTime, timeZone } = useFormat()
+  const { locale, timeZone } = useFormat()
   const [address] = useSearchParams()
   const isAttention = address.get('attention') === 'yes'
   const today = dayOf(serverNow(), timeZone)
@@ -80,13 +81,7 @@ export function useBookingTable(
       id: 'bookings',
       isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, {
-        isAttention,
-        facts,
-        time,
-        dateTime,
-        isToday: (at) => dayOf(Date.parse(at), timeZone) === today
-      }),
+      columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone) }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('filter.reference'),
@@ -110,5 +105,5 @@ export function useBookingTable(
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, today, time, dateTime, timeZone, navigate, onAsk, parts])
+  }, [t, topic, isAttention, today, locale, timeZone, navigate, onAsk, parts])
 }

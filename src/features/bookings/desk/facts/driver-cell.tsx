@@ -32,11 +32,14 @@ function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | 
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
   return (
     <>
-      <bdi>{booking.driver_name}</bdi>
+      <bdi>{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
       {state && <span className="text-muted">{` · ${isolated(state)}`}</span>}
     </>
   )
 }
+
+/** "S. Kind": beside how far it is, the family name is enough; the panel has the whole. */
+const initialed = (name: string): string => name.replace(/^(\p{L})\p{L}+\s+/u, '$1. ')
 
 const None = () => <span className="text-muted">–</span>
 

@@ -1,0 +1,23 @@
+import { addDays } from '@/lib/days'
+import { dayOf } from '@/lib/zoned'
+
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+
+/**
+ * When a trip is, as short as it can be: nobody reads today's date five hundred times a day. "14:32", "Thu 08:15", "28 Nov".
+ *
+ * @param today on the operator's calendar
+ */
+export function whenOf(today: string, locale: string, timeZone: string): (at: string) => string {
+  const [near, far] = [addDays(today, -6), addDays(today, 6)]
+  const form = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  const [time, week, year] = [
+    form(clock),
+    form({ weekday: 'short', ...clock }),
+    form({ day: 'numeric', month: 'short', year: '2-digit' })
+  ]
+  return (at) => {
+    const day = dayOf(Date.parse(at), timeZone)
+    return (day === today ? time : day >= near && day <= far ? week : year).format(new Date(at))
+  }
+}
