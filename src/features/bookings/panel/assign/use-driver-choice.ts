@@ -46,11 +46,15 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   const id = useId()
   const [text, setText] = useState('')
   const search = useResting(text.trim(), DEBOUNCE_MS)
-  const { data, error, mutate } = useSWR(
+  const answer = useSWR(
     panelKeys.drivers(bookingId, search),
-    ([, of, words]) => getAssignableDrivers(of, words),
+    async ([, of, words]) => ({ words, drivers: await getAssignableDrivers(of, words) }),
     { refreshInterval: REFRESH_MS, use: [sameBooking] }
   )
+  const { error, mutate } = answer
+  const data = answer.data?.drivers
+  /** What is in sight answers what is in the box. */
+  const isCurrent = answer.data?.words === text.trim()
   const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
   const measured = nearest
     .map(({ driver_id }) => driver_id)
@@ -80,6 +84,16 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
     choosable.findIndex(({ driver_id }) => driver_id === held)
   )
   const active = choosable[at] ?? null
+  const [isWanted, setWanted] = useState(false)
+  // Enter waits for the drivers of what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as they are there
+  useEffect(() => {
+    const isInSight = isCurrent && (shown.ids.length > 0 || data?.length === 0)
+    if (!isWanted || !isInSight) return
+    // Somebody who comes later is not meant.
+    setWanted(false)
+    if (active) onChoose(active)
+  }, [isWanted, isCurrent, shown, data])
   const moveTo = (place: number) => setHeld(choosable[(place + choosable.length) % choosable.length]?.driver_id ?? null)
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, () => void> = {
@@ -87,13 +101,12 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
       ArrowUp: () => moveTo(at - 1),
       PageDown: () => moveTo(Math.min(at + 8, choosable.length - 1)),
       PageUp: () => moveTo(Math.max(at - 8, 0)),
-      // A list for other words than those in the box is on its way.
-      Enter: () => active && text.trim() === search && onChoose(active)
+      Enter: () => setWanted(true)
     }
     const step = steps[event.key]
     if (!step || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (choosable.length > 0) step()
+    if (choosable.length > 0 || !isCurrent) step()
   }
   return {
     id,
@@ -101,6 +114,7 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
     setText: (next: string) => {
       setText(next)
       setHeld(null)
+      setWanted(false)
       setShown({ ids: [], seconds: noSeconds })
     },
     isSearch: search !== '',
