@@ -13,7 +13,7 @@ import { SPEEDS, type usePlayer } from './use-player'
 /** A press of an arrow (ms); Page Up and Page Down go a tenth. */
 const STEP_MS = 5000
 
-const PLAY_KEYS = 'k'
+const PLAY_KEYS = 'j'
 const MILES = 1.609344
 
 interface PlayerControlsProps {
