@@ -76,43 +76,47 @@ export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
   ]
 }
 
-/** Eight hours at a desk, by what happens in them and not by the clock: so many polls, and bookings that come and go. */
-const POLLS = (8 * 3600) / 5
-const BOOKINGS = 40
+/** How long the desk stands open, and how much faster than life; fewer hours are a look, no proof. */
+const HOURS = Number(process.env.HACKNEY_BENCH_HOURS ?? 8)
+const FASTER = 60
+const POLLS = (HOURS * 3600) / 5
+const BOOKINGS = 5 * HOURS
 
 /** What is left in memory after a day's answers have gone through the page. */
 export async function measureHours(
-  { page, cdp }: Desk,
+  { page: other }: Desk,
   { rider, admin }: Record<'rider' | 'admin', Person>
 ): Promise<Figure[]> {
-  // Eight hours of timers in two minutes: each interval comes 240 times as often, answers and drawing are real.
-  await page.addInitScript(() => {
+  // A page of its own: what was measured before has left its notes in the other one.
+  const page = await other.context().newPage()
+  await other.close()
+  await page.addInitScript((faster) => {
     const { setInterval: every } = window
     window.setInterval = ((run: () => void, ms = 0) =>
-      every.call(window, run, ms >= 1000 ? ms / 240 : ms)) as typeof setInterval
+      every.call(window, run, ms >= 5000 ? ms / faster : ms)) as typeof setInterval
+  }, FASTER)
+  let polls = 0
+  page.on('response', (response) => {
+    if (response.url().includes('rpc/drivers_for_map')) polls += 1
   })
   await page.goto('/bookings')
-  await page.waitForTimeout(10_000)
+  await page.waitForTimeout(20_000)
+  const cdp = await page.context().newCDPSession(page)
   const heap = async () => {
     await cdp.send('HeapProfiler.collectGarbage')
     const { usedSize } = (await cdp.send('Runtime.getHeapUsage')) as { usedSize: number }
     return usedSize / 2 ** 20
   }
-  let polls = 0
-  page.on('response', (response) => {
-    if (response.url().includes('rpc/drivers_for_map')) polls += 1
-  })
-  const before = await heap()
-  const end = Date.now() + 15 * 60_000
-  for (let n = 0; polls < POLLS && Date.now() < end; n += 1) {
+  const [before, first] = [await heap(), polls]
+  for (let n = 0; polls - first < POLLS; n += 1) {
     if (n < BOOKINGS) {
       const { id } = await book(rider)
       unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
     }
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(1000)
   }
   return [
-    { metric: 'answers with positions that went through', value: polls, unit: '', goal: null },
-    { metric: 'heap after eight hours of them', value: round((await heap()) - before, 1), unit: 'MB', goal: HEAP_MB }
+    { metric: 'answers with positions', value: polls - first, unit: '', goal: null },
+    { metric: `heap after ${HOURS} hours of them`, value: round((await heap()) - before, 1), unit: 'MB', goal: HEAP_MB }
   ]
 }

@@ -50,7 +50,7 @@ const nobody = collectionOf([])
 /** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar where those have a name. */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
-  useCarsOf(map, drivers)
+  useCarsOf(map, drivers, clusterLabel !== undefined)
   const layers = useMemo(() => layersOf(theme, chosen), [theme, chosen])
   useStyleImages(
     map,
@@ -66,14 +66,14 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
 }
 
 /** Keeps the map's source at where the cars are; a style that was read anew begins with an empty one. */
-function useCarsOf(map: EngineMap, drivers: readonly MapDriver[]): void {
+function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: boolean): void {
   const shown = useRef<readonly MapDriver[]>([])
   const source = useRef<unknown>(undefined)
   const put = useCallback(() => {
     const now = map.getSource(SOURCE)
     source.current = now
-    now?.setData?.(collectionOf(shown.current))
-  }, [map])
+    now?.setData?.(collectionOf(shown.current, isClustered))
+  }, [map, isClustered])
   useGliding(
     drivers,
     (from, to) => isSeen(map, from, to),
@@ -124,12 +124,13 @@ function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   return Math.hypot(b.x - a.x, b.y - a.y) > SEEN_PX && (isInside(a) || isInside(b))
 }
 
-function collectionOf(drivers: readonly MapDriver[]): FeatureCollection {
+/** What the library is handed at each step is copied to its worker word by word, so it is as little as can be. */
+function collectionOf(drivers: readonly MapDriver[], isClustered = false): FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: drivers.map(({ id, lat, lng, heading, tone }) => ({
       type: 'Feature',
-      properties: { id, tone, lat, lng, heading: heading ?? 0 },
+      properties: { id, tone, heading: heading ?? 0, ...(isClustered && { lat, lng }) },
       geometry: { type: 'Point', coordinates: [lng, lat] }
     }))
   }
