@@ -18,6 +18,7 @@ const everyone: Viewer[] = ['rider', 'admin', 'driver', 'fleetadmin']
 const admitted: Record<string, readonly Viewer[]> = {
   '/': anyone,
   '/login': anyone,
+  '/signup': anyone,
   '/contact-us': anyone,
   '/about-us': anyone,
   '/privacy-policy': anyone,
@@ -46,6 +47,10 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/zones': ['admin'],
   '/trialbalance': ['admin'],
   '/auditlog': ['admin'],
+  '/riders/:id': ['admin'],
+  '/drivers/:id': ['admin', 'fleetadmin'],
+  '/fleetadmins/:id': ['admin'],
+  '/alladmin/:id': ['admin'],
   '/cartypes/:id': ['admin'],
   '/promos/:id': ['admin'],
   '/zones/times': ['admin'],
