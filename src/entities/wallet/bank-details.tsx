@@ -42,7 +42,7 @@ export function BankDetails({ userId, reading, given }: BankDetailsProps) {
       data.bank_account !== given.bank_account)
   return (
     <section aria-label={t('bank.title')} className="space-y-3 border-t border-line pt-4">
-      <h3 className="font-semibold">{t('bank.title')}</h3>
+      <h2 className="font-semibold">{t('bank.title')}</h2>
       {!isShown && (
         <>
           <p className="text-muted">{t('bank.logged')}</p>
