@@ -61,7 +61,8 @@ describe.each(officePages)('the page $path', ({ path }) => {
   it('keeps them apart where many rows are refused, and lets no spreadsheet take them for a formula', async () => {
     await open(path.replace(':id', ID), { text: hostile, refusal: 'not_allowed' })
     const [box] = document.querySelectorAll<HTMLElement>('[role=grid] tbody input[type=checkbox]')
-    if (box) {
+    // The desk assigns several by a dialog of its own.
+    if (box && path !== '/bookings') {
       await press(box)
       await refuseMany(path)
     }

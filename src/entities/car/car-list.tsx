@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useSettings } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
 import type { CarType } from './model'
@@ -51,7 +52,10 @@ export function CarList({ carTypes, value, onChange, offerOf, horizontal = false
 function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   const { t } = useTranslation('cars')
   const isAway = offer.wait === null
-  const facts = [car.seats > 0 ? t('seats', { count: car.seats }) : null, car.extra_info || null]
+  const facts = [
+    car.seats > 0 ? t('seats', { count: car.seats }) : null,
+    car.extra_info ? isolated(car.extra_info) : null
+  ]
   const second = useArrival(offer)
   return (
     <RadioGroup.Item

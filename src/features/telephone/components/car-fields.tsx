@@ -6,6 +6,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { CarList, type Choice } from '@/entities/car'
 import { FareTable } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 import { useShortcut } from '@/lib/shortcuts'
 import { useCall } from '../hooks/use-call'
 
@@ -89,7 +90,7 @@ function ChoiceSelect({ label, choices, value, onChange }: ChoiceSelectProps) {
         <Select {...control} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
           {choices.map(({ description, amount }, index) => (
             <option key={description} value={index}>
-              {amount === 0 ? description : `${description} · ${money(amount)}`}
+              {amount === 0 ? description : `${isolated(description)} · ${money(amount)}`}
             </option>
           ))}
         </Select>
