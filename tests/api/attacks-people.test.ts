@@ -38,7 +38,7 @@ describe('an admin who was dismissed', () => {
       wallets: client.rpc('add_to_wallet', { user_id: rider.id, amount: 100 }),
       approval: client.rpc('set_approved', { user_id: dismissed.id, approved: true }),
       figures: client.rpc('dashboard_totals'),
-      map: client.rpc('drivers_for_map')
+      map: client.rpc('drivers_for_map', { south: 47, west: 9, north: 48, east: 10 })
     }
     for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('account_suspended')
     expect((await client.auth.refreshSession()).error).not.toBeNull()
