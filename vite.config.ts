@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
+import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
@@ -69,7 +70,15 @@ function policed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.')), paintedPages(at('.'))],
+  plugins: [
+    react(),
+    tailwindcss(),
+    arrivingParts(),
+    beside(at('./region')),
+    policed(),
+    splitDemo(at('.')),
+    paintedPages(at('.'))
+  ],
   resolve: { alias: { '@': at('./src') } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.

@@ -32,10 +32,18 @@ const smallParts =
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** What a trip shares with the desk's panel of a booking, and other pages do without. */
-const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words|no-show-fee|cancel)/
+const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words)/
 
 /** Where one goes from and to is asked by the start page, telephone orders and a changed route; the other pages do without. */
 const placesOwn = /\/src\/entities\/place\/(?!route-ends|index)/
+
+/** What a rider's trip, a driver's and a shared one have in common. */
+const ridesOwn =
+  /\/src\/(?:features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/booking\/(?:party-cards|sharing))/
+
+/** How a trip ends, for those on it and for the desk. */
+const endsOwn =
+  /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
 /** Signs that only places have. */
 const placeSigns =
@@ -90,7 +98,14 @@ export function chunks(root: string) {
   const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) && !isPlaces(id) ? 'common' : null)
   const places: NameOf = (id, modules) => (inHome(id, modules) && isPlaces(id) ? 'places' : null)
   const site: NameOf = (id, modules) =>
-    !apart.test(id) && !tripsOwn.test(id) && inSite(id, modules) && !isPlaces(id) ? 'site' : null
+    !apart.test(id) &&
+    !tripsOwn.test(id) &&
+    !ridesOwn.test(id) &&
+    !endsOwn.test(id) &&
+    inSite(id, modules) &&
+    !isPlaces(id)
+      ? 'site'
+      : null
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // Engines come when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
@@ -108,7 +123,7 @@ export function chunks(root: string) {
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   return [
     // What the entry needs, before anything else is there.
-    { name: 'load', test: /vite\/preload-helper|\/src\/config\/paths\.ts$/, priority: 7 },
+    { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
     // Forms read what they hold with it, the start page a draft; tables go without.
@@ -116,6 +131,10 @@ export function chunks(root: string) {
     { name: common, minShareCount: 3, priority: 4 },
     { name: site, minShareCount: 3, priority: 3 },
     { name: places, minShareCount: 2, priority: 2.7 },
+    { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },
+    { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
+    { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
+    { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
     // A group takes along what its modules load, so the small parts that tables and forms share come before both.

@@ -5,6 +5,23 @@
 -- Making is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id, created_by, staff_role}), asked by
 -- the edge function `accounts`; a trigger makes the profile and, for the member of staff in created_by, the line in the log.
 
+create function app.require_country(mobile text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
+  end if;
+end $$;
+
+-- What holds for everybody who is new, whether staff or they themselves say it.
+create function app.check_newcomer(facts jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.check_person_facts(facts);
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+end $$;
+
 create function app.check_planned_keys(facts jsonb, me public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -34,18 +51,14 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  perform app.check_person_facts(facts);
   -- Who orders by telephone says one name.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
-  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  perform app.check_newcomer(facts);
   -- The auth server keeps numbers with their country.
-  if not app.is_blank(facts ->> 'mobile') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
-  end if;
+  if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 

@@ -22,13 +22,9 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_person_facts(facts);
-  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
-  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  perform app.check_newcomer(facts);
   -- A code goes to it.
-  if app.is_blank(facts ->> 'email') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
-  end if;
+  if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
   end if;

@@ -39,7 +39,7 @@ function expectNothing(asked: string, { status, body }: Answer) {
 /** A cab of one fleet with a rider, and the two fleets that the story is about. */
 async function twoFleets(person: (email: string) => Promise<Person>) {
   const [admin, fleet, other, rider, driver, own] = await Promise.all(
-    ['admin', 'fleet', 'fleet2', 'rider6', 'driver', 'driver2'].map((name) => person(`${name}@hackney.test`))
+    ['admin', 'fleet', 'fleet2', 'rider6', 'driver11', 'driver2'].map((name) => person(`${name}@hackney.test`))
   )
   if (!admin || !fleet || !other || !rider || !driver || !own) throw new Error('someone is missing')
   await change(admin, driver.id, { fleet_id: other.id })
@@ -64,12 +64,12 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
     const call = caller(page, stack.SUPABASE_PUBLISHABLE_KEY, stack.SUPABASE_URL)
 
     await test.step('the pages show the own fleet', async () => {
-      for (const path of ['/dashboard', '/bookings', '/driverearning', '/profile']) {
+      for (const path of ['/dashboard', '/bookings', '/drivers', '/driverearning', '/profile']) {
         await page.goto(path)
         await expectDrawn(page)
         await expect(page, path).toHaveURL(new RegExp(path))
         await expect(page.getByText(booking.reference), path).toHaveCount(0)
-        await expect(page.getByText('Lukas Marxer'), path).toHaveCount(0)
+        await expect(page.getByText('Carmen Ruiz'), path).toHaveCount(0)
         await expectAccessible(page)
       }
     })
@@ -86,7 +86,7 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
         await expectDrawn(page)
         await page.waitForLoadState('networkidle')
         await expect(page.getByRole('main').getByText(booking.reference, { exact: true }), path).toHaveCount(0)
-        await expect(page.getByText('Lukas Marxer'), path).toHaveCount(0)
+        await expect(page.getByText('Carmen Ruiz'), path).toHaveCount(0)
       }
       for (const path of ['/settings', '/withdraws', '/earningreports', '/auditlog']) {
         await page.goto(path)
@@ -101,7 +101,7 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
         ['list_bookings', { driver_id: driver.id }],
         ['list_bookings', { fleet_id: other.id }],
         ['list_people', { person_id: driver.id }],
-        ['list_people', { search: 'Marxer' }],
+        ['list_people', { search: 'Carmen' }],
         ['list_people', { person_id: booking.customer_id }],
         ['edit_person', { user_id: driver.id, patch: { vehicle_number: 'MINE' } }],
         ['edit_person', { user_id: own.id, patch: { fleet_id: other.id } }],
@@ -141,8 +141,16 @@ test('a fleet admin finds nothing of another fleet: not by typed addresses, not 
         `wallet_history?user_id=eq.${driver.id}`
       ]
       for (const table of tables) expectNothing(table, await call(`/rest/v1/${table}`))
-      for (const name of ['drivers_for_map', 'driver_earnings'])
-        expect(JSON.stringify((await rpc(name, {})).body), name).not.toContain(driver.id)
+      const shown: [string, object][] = [
+        ['drivers_for_map', { south: 46, west: 9, north: 48, east: 10 }],
+        ['duty_drivers', {}],
+        ['driver_earnings', {}]
+      ]
+      for (const [name, args] of shown) {
+        const { status, body } = await rpc(name, args)
+        expect(status, name).toBe(200)
+        expect(JSON.stringify(body), name).not.toContain(driver.id)
+      }
     })
 
     await test.step('accounts are of the own fleet, or not at all', async () => {

@@ -145,16 +145,19 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await picture(page, 'zones-again')
   })
 
-  await test.step('what was changed is not thrown away unasked', async () => {
+  await test.step('what was changed is kept for the one who leaves, until it is thrown away', async () => {
     await button(page, /^Corner 1 of/).focus()
     await page.keyboard.press('ArrowDown')
     await button(page, 'Cancel').click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expectAccessible(page)
     await picture(page, 'zones-leave')
-    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
     await expect(page.getByRole('heading', { name: 'Zones' })).toBeFocused()
     await button(page, new RegExp(name)).click()
+    await expect(page.getByText('You left changes here')).toBeVisible()
+    await expectAccessible(page)
+    await button(page, 'Throw away').click()
     await button(page, 'Cancel').click()
     await expect(question).toHaveCount(0)
     await button(page, new RegExp(name)).click()

@@ -1,8 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
-import type { ComponentProps } from 'react'
-import { controlClasses } from '@/components/ui/control-classes'
-import { cn } from '@/lib/utils'
+import { Select } from '@/components/ui/select'
 import { BoundField, type FormFieldProps } from './form-field'
 
 interface ChoiceProps extends FormFieldProps {
@@ -26,20 +23,6 @@ export function SelectField({ options, ...props }: ChoiceProps) {
         </Select>
       )}
     </BoundField>
-  )
-}
-
-export function Select({ className, children, ...props }: ComponentProps<'select'>) {
-  return (
-    <span className="relative block">
-      <select className={cn(controlClasses, 'appearance-none truncate pe-9', className)} {...props}>
-        {children}
-      </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-muted"
-      />
-    </span>
   )
 }
 

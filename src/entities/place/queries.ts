@@ -22,6 +22,9 @@ export async function reverse(point: LatLng): Promise<Place> {
   return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
+/** The address of a point, or its coordinates where there is none. */
+export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
+
 /** Suggestions for what was typed so far, best first. */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
   const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })

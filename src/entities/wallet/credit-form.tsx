@@ -4,7 +4,7 @@ import { readWork, useKeptWork } from '@/components/form/kept-work'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { MoneyInput } from '@/components/ui/money-input'
 import { AskSecond } from '@/entities/approval'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
@@ -95,20 +95,15 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
       )}
       <Field label={t('column.amount')} error={amount ? null : missing}>
         {(control) => (
-          <span className="relative flex items-center">
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              className="pe-16 tabular rtl:ps-16 rtl:pe-3.5"
-              value={text}
-              onChange={(event) => {
-                edit()
-                setText(event.target.value)
-              }}
-            />
-            <span className="pointer-events-none absolute end-3.5 text-sm text-muted">{settings?.symbol}</span>
-          </span>
+          <MoneyInput
+            {...control}
+            symbol={settings?.symbol}
+            value={text}
+            onChange={(next) => {
+              edit()
+              setText(next)
+            }}
+          />
         )}
       </Field>
       {person && <Preview balance={person.balance} amount={amount} />}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, emptyDraft, knownStops, placeAt, pointsOf, whatIsMissing, withPlace } from './model'
+import { knownStops, placeAt, pointsOf, withPlace } from '@/entities/place'
+import { type Draft, emptyDraft, whatIsMissing } from './model'
 
 const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
 const schaan = { lat: 47.1689, lng: 9.5087, add: 'Bahnhof Schaan' }
@@ -28,9 +29,9 @@ describe('the book button', () => {
 describe('the draft', () => {
   it('writes and reads each place', () => {
     const draft = { ...emptyDraft, stops: [null, null] }
-    expect(placeAt(withPlace(draft, { stop: 1 }, schaan), { stop: 1 })).toEqual(schaan)
-    expect(placeAt(withPlace(draft, 'pickup', vaduz), 'pickup')).toEqual(vaduz)
-    expect(placeAt(withPlace(draft, 'drop', vaduz), 'drop')).toEqual(vaduz)
+    expect(placeAt({ ...draft, ...withPlace(draft, { stop: 1 }, schaan) }, { stop: 1 })).toEqual(schaan)
+    expect(placeAt({ ...draft, ...withPlace(draft, 'pickup', vaduz) }, 'pickup')).toEqual(vaduz)
+    expect(placeAt({ ...draft, ...withPlace(draft, 'drop', vaduz) }, 'drop')).toEqual(vaduz)
   })
 
   it('leaves out stops without an address', () => {

@@ -1,7 +1,6 @@
 import type { CarType } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
-import type { LatLng, Place } from '@/lib/geo'
-import { listLimits } from '@/types/limits'
+import type { Way } from '@/entities/place'
 
 /** Who takes a parcel. */
 export interface Recipient {
@@ -10,11 +9,7 @@ export interface Recipient {
 }
 
 /** Everything a person has decided so far; survives signing in and a reload. */
-export interface Draft {
-  pickup: Place | null
-  drop: Place | null
-  /** Between pickup and drop, in order; null while a stop has no address yet. */
-  stops: (Place | null)[]
+export interface Draft extends Way {
   when: 'now' | 'later'
   /** Wall clock of the operator, "2026-11-20T14:30". */
   tripAt: string
@@ -36,47 +31,12 @@ export const emptyDraft: Draft = {
   payment: 'cash'
 }
 
-/** One place of the draft. */
-export type Slot = 'pickup' | 'drop' | { stop: number }
-
-export const MAX_STOPS = listLimits.bookings.waypoints
-
-export const isSameSlot = (a: Slot | null, b: Slot | null): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-/** Where a place of the draft is. */
-export function placeAt(draft: Draft, slot: Slot): Place | null {
-  if (slot === 'pickup') return draft.pickup
-  return slot === 'drop' ? draft.drop : (draft.stops[slot.stop] ?? null)
-}
-
-export function withPlace(draft: Draft, slot: Slot, place: Place | null): Draft {
-  if (slot === 'pickup') return { ...draft, pickup: place }
-  if (slot === 'drop') return { ...draft, drop: place }
-  return { ...draft, stops: draft.stops.map((stop, index) => (index === slot.stop ? place : stop)) }
-}
-
-/** The first place in the order of the ride that is not known yet. */
-export function missingSlot({ pickup, stops, drop }: Draft): Slot | null {
-  if (!pickup) return 'pickup'
-  const stop = stops.indexOf(null)
-  if (stop !== -1) return { stop }
-  return drop ? null : 'drop'
-}
-
 /** There is a way to drive. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
 /** Riders choose how to pay rides; parcels are paid from the wallet. */
 export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
   car?.category === 'delivery' ? 'wallet' : draft.payment
-
-/** The stops that have an address; the others do not count yet. */
-export const knownStops = (draft: Draft): Place[] => draft.stops.filter((stop) => stop !== null)
-
-/** What the map has to show. */
-export function pointsOf(draft: Draft): LatLng[] {
-  return [draft.pickup, ...draft.stops, draft.drop].filter((place) => place !== null)
-}
 
 /**
  * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyDraft, MAX_STOPS } from './model'
+import { MAX_STOPS } from '@/entities/place'
+import { emptyDraft } from './model'
 import { type BookingState, type BookingStep, bookingReducer, startState } from './state'
 
 const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }

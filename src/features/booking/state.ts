@@ -1,7 +1,8 @@
 import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
+import { MAX_STOPS, missingSlot, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, MAX_STOPS, missingSlot, type Recipient, type Slot, withPlace } from './model'
+import { type Draft, emptyDraft, type Recipient } from './model'
 
 /** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
 export interface Pin {
@@ -73,7 +74,7 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
   switch (step.do) {
     case 'choose_place':
     case 'move_place':
-      return withPlace(draft, step.slot, step.place)
+      return { ...draft, ...withPlace(draft, step.slot, step.place) }
     case 'prefill':
       return { ...draft, pickup: draft.pickup ?? step.place }
     case 'fill':
@@ -134,7 +135,7 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
       return pin?.at === step.at ? { ...state, pin: { ...pin, place: step.place } } : state
     case 'use_pin': {
       if (!pin?.place) return state
-      const placed = withPlace(state.draft, pin.slot, pin.place)
+      const placed = { ...state.draft, ...withPlace(state.draft, pin.slot, pin.place) }
       return { ...state, draft: placed, pin: null, search: missingSlot(placed) }
     }
     case 'drop_pin':

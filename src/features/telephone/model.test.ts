@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CarType } from '@/entities/car'
 import type { EarlierTrip } from '@/entities/person'
-import { again, type Call, isBlank, missingSlot, newCall, whatIsMissing } from './model'
+import { missingSlot } from '@/entities/place'
+import { again, type Call, isBlank, newCall, whatIsMissing } from './model'
 
 const vaduz = { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' }
 const schaan = { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' }

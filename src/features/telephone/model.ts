@@ -1,8 +1,7 @@
 import type { CarType } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
-import type { Place } from '@/lib/geo'
-import { listLimits } from '@/types/limits'
+import type { Way } from '@/entities/place'
 
 /** Somebody whom the desk books for. */
 export interface Rider {
@@ -24,7 +23,7 @@ export interface Series {
 }
 
 /** One telephone call: everything that was said so far. */
-export interface Call {
+export interface Call extends Way {
   id: string
   /** Makes a repeat harmless: one call is booked once. */
   key: string
@@ -35,10 +34,6 @@ export interface Call {
   /** Of somebody who is not known yet. */
   newName: { first: string; last: string }
   guest: { name: string; phone: string } | null
-  pickup: Place | null
-  drop: Place | null
-  /** Between them; null while a stop has no address yet. */
-  stops: (Place | null)[]
   when: When
   /** As `DateTimeField` holds it. */
   tripAt: string
@@ -53,10 +48,6 @@ export interface Call {
   payment: Payment
   promo: string
 }
-
-export type Slot = 'pickup' | 'drop' | { stop: number }
-
-export const MAX_STOPS = listLimits.bookings.waypoints
 
 /** What became of one date of a series; its key books it once. */
 export interface SeriesRow {
@@ -109,24 +100,6 @@ export function isBlank(call: Call): boolean {
   const { id: _i, key: _k, at: _a, ...nothing } = newCall()
   return JSON.stringify(said) === JSON.stringify(nothing)
 }
-
-export const placeAt = (call: Call, slot: Slot): Place | null =>
-  typeof slot === 'string' ? call[slot] : (call.stops[slot.stop] ?? null)
-
-export const withPlace = (call: Call, slot: Slot, place: Place | null): Partial<Call> =>
-  typeof slot === 'string'
-    ? { [slot]: place }
-    : { stops: call.stops.map((stop, index) => (index === slot.stop ? place : stop)) }
-
-/** The first place in the order of the trip that is not known yet. */
-export function missingSlot({ pickup, stops, drop }: Pick<Call, 'pickup' | 'stops' | 'drop'>): Slot | null {
-  if (!pickup) return 'pickup'
-  const stop = stops.indexOf(null)
-  if (stop !== -1) return { stop }
-  return drop ? null : 'drop'
-}
-
-export const knownStops = ({ stops }: Pick<Call, 'stops'>): Place[] => stops.filter((stop) => stop !== null)
 
 const guestOf = ({ guest_name, guest_phone }: EarlierTrip): Call['guest'] =>
   guest_name ? { name: guest_name, phone: guest_phone ?? '' } : null

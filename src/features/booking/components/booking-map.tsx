@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  CarMarker,
   DropMarker,
   type MapListItem,
   type MapPadding,
@@ -10,11 +9,11 @@ import {
   RouteLine,
   StopMarker
 } from '@/components/map'
+import { NearbyCars } from '@/entities/car'
+import { pointsOf, WayMarkers } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { type LatLng, latLngText, type Place, pointsOfPolyline } from '@/lib/geo'
 import { BookingScope, useBookingScreen } from '../hooks/use-booking-screen'
-import { addressAt } from '../hooks/use-pin'
-import { pointsOf, type Slot } from '../model'
 import type { Pin } from '../state'
 
 interface BookingMapProps {
@@ -48,16 +47,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
       controls={desktop}
       onPress={pin ? (at) => dispatch({ do: 'set_pin', slot: pin.slot, at }) : undefined}
     >
-      {nearby.map((car, index) => (
-        <CarMarker
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cars are nameless, the nearest comes first
-          key={index}
-          lat={car.lat}
-          lng={car.lng}
-          heading={car.heading}
-          label={t('common:map.car')}
-        />
-      ))}
+      <NearbyCars cars={nearby} />
       {polyline && !pin && <RouteLine polyline={polyline} />}
       {/* The map is drawn elsewhere in the tree (see MapStage). */}
       <BookingScope screen={screen}>{pin ? <PinMarker pin={pin} /> : <DraftMarkers />}</BookingScope>
@@ -78,45 +68,15 @@ function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
   return slot === 'drop' ? <DropMarker {...props} /> : <StopMarker {...props} index={slot.stop + 1} />
 }
 
-/** Each place where it is; a pin can be dragged a little to the right door. */
 function DraftMarkers() {
-  const { t } = useTranslation('booking')
   const { state, dispatch, wait, endsAt } = useBookingScreen()
   const { duration, time } = useFormat()
   const { draft } = state
-  const props = (slot: Slot, place: Place, name: string) => ({
-    lat: place.lat,
-    lng: place.lng,
-    label: t('move_pin', { place: name, address: place.add }),
-    onMove: async (at: LatLng) => {
-      dispatch({ do: 'move_place', slot, place: { ...at, add: place.add } })
-      dispatch({ do: 'move_place', slot, place: await addressAt(at) })
-    }
-  })
-  return (
-    <>
-      {draft.pickup && (
-        <PickupMarker
-          {...props('pickup', draft.pickup, t('common:map.pickup'))}
-          note={draft.drop && typeof wait === 'number' ? duration(wait) : null}
-        />
-      )}
-      {draft.stops.map(
-        (stop, index) =>
-          stop && (
-            <StopMarker
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
-              key={index}
-              index={index + 1}
-              {...props({ stop: index }, stop, t('common:map.stop'))}
-            />
-          )
-      )}
-      {draft.drop && (
-        <DropMarker {...props('drop', draft.drop, t('common:map.drop'))} note={endsAt ? time(endsAt) : null} />
-      )}
-    </>
-  )
+  const notes = {
+    pickup: draft.drop && typeof wait === 'number' ? duration(wait) : null,
+    drop: endsAt ? time(endsAt) : null
+  }
+  return <WayMarkers way={draft} notes={notes} onMove={(slot, place) => dispatch({ do: 'move_place', slot, place })} />
 }
 
 function useMapList(): MapListItem[] {

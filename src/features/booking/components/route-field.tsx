@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Slot } from '@/entities/place'
 import { DropSign, PickupSign, PlaceField, StopSign } from '@/entities/place'
 import { cn } from '@/lib/utils'
 import { usePlaceFields } from '../hooks/use-place-fields'
-import type { Slot } from '../model'
 
 interface RouteFieldProps {
   slot: Slot

@@ -1,13 +1,9 @@
 import { useEffect } from 'react'
-import { reverse } from '@/entities/place'
-import { type LatLng, latLngText } from '@/lib/geo'
+import { addressAt } from '@/entities/place'
 import type { BookingStep, Pin } from '../state'
 
 /** Arrow keys come in a row: only where the pin rests is asked for (ms). */
 const REST_MS = 250
-
-/** The address of a point, or its coordinates where there is none. */
-export const addressAt = (at: LatLng) => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
 /** Looks up what is under the pin once it rests. */
 export function usePinAddress(pin: Pin | null, dispatch: (step: BookingStep) => void): void {

@@ -1,5 +1,5 @@
+import { isSameSlot, placeAt, type Slot } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { isSameSlot, placeAt, type Slot } from '../model'
 import { useBookingScreen } from './use-booking-screen'
 
 /** What each field of the route shows and does. */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { FormRules } from '@/components/form/rules'
 import { columnsOf } from '@/components/form/schema'
 import type { NewAccount, Role } from '@/entities/person'
+import { vehicleShape } from '../vehicle'
 
 /** What is asked of somebody new; the account decides who has a car or a staff role. */
 export function newPersonSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
-  const driver = columnsOf('drivers', rules)
   return z
     .object({
       first_name: person.text('first_name', 'first_name_required'),
@@ -15,13 +15,7 @@ export function newPersonSchema(rules: FormRules) {
       mobile: person.text('mobile'),
       approved: z.boolean(),
       staff_role: z.string(),
-      car_type_id: z.string(),
-      fleet: z.nullable(z.object({ value: z.string(), label: z.string() })),
-      vehicle_make: driver.text('vehicle_make'),
-      vehicle_model: driver.text('vehicle_model'),
-      vehicle_color: driver.text('vehicle_color'),
-      vehicle_number: driver.text('vehicle_number'),
-      other_info: driver.text('other_info')
+      ...vehicleShape(rules)
     })
     .check(
       z.refine(({ email, mobile }) => email !== '' || mobile !== '', {

@@ -1,13 +1,12 @@
-import { ArrowLeft } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { EditForm } from '@/components/form/edit-form'
 import { useFormRules } from '@/components/form/rules'
 import { useEditForm } from '@/components/form/use-edit-form'
-import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { createAccount } from '@/entities/person'
+import { BackToList } from '../back-to-list'
 import type { Kind } from '../kinds'
 import { VehicleFields } from '../tabs/overview/person-fields'
 import type { Rights } from '../use-rights'
@@ -27,17 +26,7 @@ export function NewPersonPage({ kind, rights }: NewPersonPageProps) {
   const title = t(`${kind.name}.add`)
   return (
     <main id="main" className="flex flex-1 flex-col">
-      <PageHeader
-        title={title}
-        className="border-b border-line"
-        back={
-          <Button asChild size="icon-sm">
-            <Link to={kind.path} aria-label={t(`${kind.name}.back`)}>
-              <ArrowLeft aria-hidden className="rtl:rotate-180" />
-            </Link>
-          </Button>
-        }
-      />
+      <PageHeader title={title} className="border-b border-line" back={<BackToList kind={kind} />} />
       <EditForm form={form} table="profiles" label={title} create={title} className="flex flex-1 flex-col">
         <div className="max-w-4xl flex-1">
           <PersonFields kind={kind} rights={rights} taken={taken} />

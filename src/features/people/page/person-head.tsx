@@ -1,7 +1,7 @@
-import { ArrowLeft, Ban, Check, Mail, Phone, UserX } from 'lucide-react'
+import { Ban, Check, Mail, Phone, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Avatar, type StaffPerson, staffName } from '@/entities/person'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { dialled } from '@/lib/phone'
+import { BackToList } from '../back-to-list'
 import { dutyOf, StandingBadge } from '../badges'
 import type { Kind } from '../kinds'
 import type { Rights } from '../use-rights'
@@ -32,11 +33,7 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
         title={staffName(person)}
         back={
           <>
-            <Button asChild size="icon-sm">
-              <Link to={kind.path} aria-label={t(`${kind.name}.back`)}>
-                <ArrowLeft aria-hidden className="rtl:rotate-180" />
-              </Link>
-            </Button>
+            <BackToList kind={kind} />
             <Avatar name={staffName(person)} image={person.profile_image} className="size-9 text-sm max-sm:hidden" />
           </>
         }

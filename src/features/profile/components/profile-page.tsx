@@ -1,11 +1,11 @@
-import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { fieldClasses, Input } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
 import { PageFrame } from '@/components/ui/page-frame'
+import { Select } from '@/components/ui/select'
 import { PROFILE_SAVED_MS } from '@/config/constants'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
@@ -149,24 +149,13 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
       ))}
       <Field label={t('language')} className="sm:col-span-2">
         {(control) => (
-          <div className="relative">
-            <select
-              {...control}
-              className={`${fieldClasses} h-12 appearance-none pe-11`}
-              value={form.locale}
-              onChange={(event) => set('locale')(event.target.value)}
-            >
-              {languages.map(({ locale, name }) => (
-                <option key={locale} value={locale} lang={locale}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <ChevronDown
-              aria-hidden
-              className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
-            />
-          </div>
+          <Select isTall {...control} value={form.locale} onChange={(event) => set('locale')(event.target.value)}>
+            {languages.map(({ locale, name }) => (
+              <option key={locale} value={locale} lang={locale}>
+                {name}
+              </option>
+            ))}
+          </Select>
         )}
       </Field>
       <div className="space-y-4 sm:col-span-2">

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Kbd } from '@/components/ui/kbd'
+import { missingSlot } from '@/entities/place'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { type CallPage, callKeys } from '../hooks/use-call-page'
-import { type Call, missingSlot } from '../model'
+import type { Call } from '../model'
 
 /** What a call is called: who it is, else the number. */
 const nameOf = ({ rider, newName, text }: Call): string => rider?.name || newName.first || text

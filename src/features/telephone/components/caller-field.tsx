@@ -26,6 +26,7 @@ export function CallerField() {
   const id = useId()
   const input = useSpot<HTMLInputElement>('caller')
   const [active, setActive] = useState(0)
+  const [isEarly, setEarly] = useState(false)
   const { found, error, isCurrent, isAsked } = useFound(call.text, call.rider === null)
   useShortcut({ keys: KEYS, label: t('caller.label'), group: t('keys.form'), run: () => focus('caller') })
 
@@ -49,7 +50,17 @@ export function CallerField() {
       else focus('pickup')
     } else if (option) choose(option)
     else if (isUnknown) focus('name')
+    else if (isAsked && !isCurrent) setEarly(true)
   }
+  // Pressed before it was known who calls, it counts once that is known.
+  const answer = useEffectEvent(() => {
+    setEarly(false)
+    onEnter()
+  })
+  const isAnswered = call.rider ? caller !== null : isCurrent && !onlyId
+  useEffect(() => {
+    if (isEarly && isAnswered) answer()
+  }, [isEarly, isAnswered])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
@@ -90,6 +101,7 @@ export function CallerField() {
               value={call.text}
               onChange={({ target }) => {
                 setActive(0)
+                setEarly(false)
                 change({ text: plainText(target.value), rider: null })
               }}
               onKeyDown={onKeyDown}

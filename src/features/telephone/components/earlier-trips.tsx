@@ -1,5 +1,5 @@
 import { ArrowLeftRight, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '@/components/ui/kbd'
 import type { EarlierTrip } from '@/entities/person'
@@ -17,13 +17,23 @@ const BACK = 'alt+b'
 /** Where the caller was driven lately: one press repeats a trip or takes them back. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
-  const { caller, repeat, isRouted } = useCall()
+  const { call, caller, repeat, isRouted } = useCall()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
-  const isOff = !latest
-  useShortcut({ keys: LAST, label: t('trips.last'), group, isOff, run: () => latest && repeat(latest, false) })
-  useShortcut({ keys: BACK, label: t('trips.last_back'), group, isOff, run: () => latest && repeat(latest, true) })
+  // Hands that know the caller are faster than the answer: what was pressed for this number counts once it is there.
+  const [wish, setWish] = useState<{ text: string; isBack: boolean } | null>(null)
+  const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setWish({ text: call.text, isBack }))
+  useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
+  useShortcut({ keys: BACK, label: t('trips.last_back'), group, run: () => press(true) })
+  const grant = useEffectEvent(() => {
+    if (wish && latest && wish.text === call.text) repeat(latest, wish.isBack)
+    setWish(null)
+  })
+  const latestId = latest?.id
+  useEffect(() => {
+    if (latestId) grant()
+  }, [latestId])
   if (trips.length === 0) return null
   return (
     <section aria-label={t('trips.title')} className={cn(isRouted && 'max-lg:hidden')}>

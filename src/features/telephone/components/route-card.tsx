@@ -3,12 +3,21 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { DropSign, PickupSign, PlaceField, type SavedPlace, StopSign } from '@/entities/place'
+import {
+  DropSign,
+  MAX_STOPS,
+  PickupSign,
+  PlaceField,
+  placeAt,
+  type SavedPlace,
+  type Slot,
+  StopSign,
+  withPlace
+} from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { ariaKeys, type Keys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useCall } from '../hooks/use-call'
-import { MAX_STOPS, placeAt, type Slot, withPlace } from '../model'
 
 const PICKUP = 'alt+p'
 const DROP = 'alt+o'

@@ -4,9 +4,10 @@ import type { CarType } from '@/entities/car'
 import { estimate, type Quote, type useQuotes } from '@/entities/fare'
 import { applyPromo, type Promo } from '@/entities/payment'
 import { createAccount } from '@/entities/person'
+import { knownStops } from '@/entities/place'
 import { toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
-import { type Call, type CallPatch, knownStops, type Rider } from '../model'
+import type { Call, CallPatch, Rider } from '../model'
 import { plainText } from '../number'
 
 interface BookCall {

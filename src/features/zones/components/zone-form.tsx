@@ -1,12 +1,11 @@
-import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
-import { fieldClasses, Input } from '@/components/ui/input'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
 import { useCarTypes } from '@/entities/car'
 import { useSettings } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { cn } from '@/lib/utils'
 import { textLimits } from '@/types/text-limits'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
 import { zonePrices, zoneSides } from '../model'
@@ -96,20 +95,6 @@ export function ZoneFields({ editor }: { editor: ZoneEditor }) {
         )}
       </Field>
       <ActiveSwitch checked={form.active} onChange={(active) => change({ active })} />
-    </div>
-  )
-}
-
-function Select({ className, children, ...props }: ComponentProps<'select'>) {
-  return (
-    <div className="relative">
-      <select className={cn(fieldClasses, 'h-12 appearance-none truncate pe-11', className)} {...props}>
-        {children}
-      </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
-      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { MoneyInput } from '@/components/ui/money-input'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 
@@ -31,19 +31,7 @@ export function AmountField({ label, text, amount, most, onChange }: AmountField
       hint={t('amount_most', { amount: money(most) })}
       error={text && amount === null ? t('amount_wrong', { amount: money(most) }) : null}
     >
-      {(control) => (
-        <span className="relative flex items-center">
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            className="pe-16 tabular rtl:ps-16 rtl:pe-3.5"
-            value={text}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <span className="pointer-events-none absolute end-3.5 text-sm text-muted">{settings?.symbol}</span>
-        </span>
-      )}
+      {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={onChange} />}
     </Field>
   )
 }

@@ -2,7 +2,6 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Pending } from '@/components/ui/pending'
@@ -10,10 +9,10 @@ import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useSettings } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 import { addExtra, EXTRA_KINDS, type ExtraKind, getExtras, type NewExtra, removeExtra } from '../api'
-import { panelKeys, useReloadBooking } from '../keys'
+import { panelKeys } from '../keys'
+import { ActionFrame, useAction } from './action-frame'
 import { AmountField, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { StepDialog } from './step-dialog'
@@ -29,27 +28,18 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
   const [note, setNote] = useState('')
   const most = settings?.extra_limit ?? 0
   const amount = useAmount(text, most)
-  const reload = useReloadBooking(booking.id)
-  const add = useCommand((extra: NewExtra, key) => addExtra(booking.id, extra, key), {
-    done: t('dialog.add_extra.done'),
-    onDone: () => {
-      void reload()
-      onClose()
-    }
-  })
+  const add = useAction(booking.id, onClose, t('dialog.add_extra.done'), (extra: NewExtra, key) =>
+    addExtra(booking.id, extra, key)
+  )
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ActionFrame
       title={t('dialog.add_extra.title')}
       text={t('dialog.add_extra.text')}
-      keep={t('common:cancel')}
       confirm={t('dialog.add_extra.confirm')}
-      variant="accent"
       disabled={!amount || isTooLong(note, noteLimit)}
-      busy={add.busy}
-      error={add.error}
+      command={add}
       onConfirm={() => amount && void add.run({ kind, amount, note: note.trim() })}
+      onClose={onClose}
     >
       <div className="space-y-4">
         <Segmented
@@ -63,7 +53,7 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
           {(control) => <Input {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
       </div>
-    </ConfirmDialog>
+    </ActionFrame>
   )
 }
 

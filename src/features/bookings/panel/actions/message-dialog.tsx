@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { messageDriver } from '../api'
-import { useReloadBooking } from '../keys'
+import { ActionFrame, useAction } from './action-frame'
 import type { ActionDialogProps } from './dialog-props'
 
 /** Characters that `message_driver` takes. */
@@ -18,28 +16,22 @@ const QUICK = ['call', 'hurry', 'waiting', 'entrance'] as const
 /** A text on the driver's screen. What is said most often is one press away, and can still be changed. */
 export function MessageDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
-  const reload = useReloadBooking(booking.id)
   const [words, setWords] = useState('')
-  const send = useCommand((text: string, key) => messageDriver(booking.id, text, key), {
-    done: t('dialog.message_driver.done', { name: booking.driver_name ?? '' }),
-    onDone: () => {
-      void reload()
-      onClose()
-    }
-  })
+  const send = useAction(
+    booking.id,
+    onClose,
+    t('dialog.message_driver.done', { name: booking.driver_name ?? '' }),
+    (text: string, key) => messageDriver(booking.id, text, key)
+  )
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ActionFrame
       title={t('dialog.message_driver.title', { name: booking.driver_name ?? '' })}
       text={t('dialog.message_driver.text')}
-      keep={t('common:cancel')}
       confirm={t('dialog.message_driver.confirm')}
-      variant="accent"
       disabled={!words.trim() || isTooLong(words, LIMIT)}
-      busy={send.busy}
-      error={send.error}
+      command={send}
       onConfirm={() => void send.run(words.trim())}
+      onClose={onClose}
     >
       <Field label={t('dialog.message_driver.message')} limit={{ text: words, of: LIMIT }}>
         {(control) => (
@@ -58,6 +50,6 @@ export function MessageDialog({ booking, onClose }: ActionDialogProps) {
           </Button>
         ))}
       </div>
-    </ConfirmDialog>
+    </ActionFrame>
   )
 }

@@ -1,17 +1,15 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { AskSecond } from '@/entities/approval'
 import { useFormat, useSettings } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 import { type Refund, refundBooking } from '../api'
-import { useReloadBooking } from '../keys'
+import { ActionFrame, useAction } from './action-frame'
 import { AmountField, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 
@@ -27,14 +25,9 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
   const [reason, setReason] = useState('')
   const [fromDriver, setFromDriver] = useState(false)
   const amount = useAmount(text, most)
-  const reload = useReloadBooking(booking.id)
-  const refund = useCommand((asked: Refund, key) => refundBooking(booking.id, asked, key), {
-    done: t('dialog.refund.done'),
-    onDone: () => {
-      void reload()
-      onClose()
-    }
-  })
+  const refund = useAction(booking.id, onClose, t('dialog.refund.done'), (asked: Refund, key) =>
+    refundBooking(booking.id, asked, key)
+  )
   if (refund.error?.key === 'needs_approval' && amount) {
     return (
       <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -46,20 +39,16 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
     )
   }
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ActionFrame
       title={t('dialog.refund.title')}
       text={t(`dialog.refund.to.${settings?.refund_to === 'source' ? 'source' : 'wallet'}`, {
         name: booking.customer_name
       })}
-      keep={t('common:cancel')}
       confirm={amount ? t('dialog.refund.confirm_amount', { amount: money(amount) }) : t('dialog.refund.confirm')}
-      variant="accent"
       disabled={!amount || !reason.trim() || isTooLong(reason, limit)}
-      busy={refund.busy}
-      error={refund.error}
+      command={refund}
       onConfirm={() => amount && void refund.run({ amount, reason: reason.trim(), fromDriver })}
+      onClose={onClose}
     >
       <div className="space-y-4">
         <AmountField label={t('dialog.refund.amount')} text={text} amount={amount} most={most} onChange={setText} />
@@ -68,7 +57,7 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
         </Field>
         {booking.driver_id && <WhoBears isDriver={fromDriver} onChange={setFromDriver} />}
       </div>
-    </ConfirmDialog>
+    </ActionFrame>
   )
 }
 

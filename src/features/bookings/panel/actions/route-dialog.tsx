@@ -3,16 +3,14 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
 import { DropSign, PlaceField, StopSign } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { changeRoute } from '../api'
-import { useReloadBooking } from '../keys'
+import { ActionFrame, useAction } from './action-frame'
 import type { ActionDialogProps } from './dialog-props'
 import { type NewRoute, type RoutePlace, useNewRoute } from './use-new-route'
 
@@ -22,28 +20,19 @@ export function RouteDialog({ booking, onClose }: ActionDialogProps) {
   const errorText = useErrorText()
   const route = useNewRoute(booking)
   const [searched, setSearched] = useState<string | null>(null)
-  const reload = useReloadBooking(booking.id)
   const { data: quote, error, isLoading } = route.quote
-  const change = useCommand((quoteId: string, key) => changeRoute(booking.id, quoteId, key), {
-    done: t('dialog.change_route.done'),
-    onDone: () => {
-      void reload()
-      onClose()
-    }
-  })
+  const change = useAction(booking.id, onClose, t('dialog.change_route.done'), (quoteId: string, key) =>
+    changeRoute(booking.id, quoteId, key)
+  )
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ActionFrame
       title={t('dialog.change_route.title')}
       text={t('dialog.change_route.text')}
-      keep={t('common:cancel')}
       confirm={t('dialog.change_route.confirm')}
-      variant="accent"
       disabled={!quote?.quote_id || !route.isNew}
-      busy={change.busy}
-      error={change.error}
+      command={change}
       onConfirm={() => quote?.quote_id && void change.run(quote.quote_id)}
+      onClose={onClose}
     >
       <ol className="space-y-2">
         {route.places.map((one, index) => (
@@ -68,7 +57,7 @@ export function RouteDialog({ booking, onClose }: ActionDialogProps) {
       )}
       {isLoading && <Skeleton className="mt-3 h-16" />}
       {quote && route.isNew && <Prices booking={booking} quote={quote} />}
-    </ConfirmDialog>
+    </ActionFrame>
   )
 }
 

@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
-import { useReloadBooking } from '../keys'
+import { ActionFrame, useAction } from './action-frame'
 
 interface StepDialogProps {
   bookingId: string
@@ -28,28 +26,18 @@ const limit = textLimits.bookings.reason
 export function StepDialog(props: StepDialogProps) {
   const { bookingId, name, values = {}, asksWhy = false, variant = 'accent', send, onClose, children } = props
   const { t } = useTranslation('panel')
-  const reload = useReloadBooking(bookingId)
   const [reason, setReason] = useState('')
-  const step = useCommand((words: string, key) => send(words, key), {
-    done: t(`dialog.${name}.done`, values),
-    onDone: () => {
-      void reload()
-      onClose()
-    }
-  })
+  const step = useAction(bookingId, onClose, t(`dialog.${name}.done`, values), (words: string, key) => send(words, key))
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ActionFrame
       title={t(`dialog.${name}.title`, values)}
       text={t(`dialog.${name}.text`, values)}
-      keep={t('common:cancel')}
       confirm={t(`dialog.${name}.confirm`)}
       variant={variant}
       disabled={asksWhy && (!reason.trim() || isTooLong(reason, limit))}
-      busy={step.busy}
-      error={step.error}
+      command={step}
       onConfirm={() => void step.run(reason.trim())}
+      onClose={onClose}
     >
       {children}
       {asksWhy && (
@@ -57,6 +45,6 @@ export function StepDialog(props: StepDialogProps) {
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}
-    </ConfirmDialog>
+    </ActionFrame>
   )
 }

@@ -2,7 +2,6 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR, { useSWRConfig } from 'swr'
-import { Select } from '@/components/form/choice-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -15,6 +14,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { Pending } from '@/components/ui/pending'
+import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { StaffBooking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'

@@ -4,22 +4,16 @@ import type { FormRules } from '@/components/form/rules'
 import { columnsOf } from '@/components/form/schema'
 import type { StaffPerson } from '@/entities/person'
 import type { Json } from '@/types/database'
+import { vehicleShape } from '../../vehicle'
 
 /** What staff edits of a person; drivers have a car and a fleet, too. */
 export function personSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
-  const driver = columnsOf('drivers', rules)
   return z.object({
     first_name: person.text('first_name'),
     last_name: person.text('last_name'),
     mobile: person.text('mobile'),
-    car_type_id: z.string(),
-    fleet: z.nullable(z.object({ value: z.string(), label: z.string() })),
-    vehicle_make: driver.text('vehicle_make'),
-    vehicle_model: driver.text('vehicle_model'),
-    vehicle_color: driver.text('vehicle_color'),
-    vehicle_number: driver.text('vehicle_number'),
-    other_info: driver.text('other_info')
+    ...vehicleShape(rules)
   })
 }
 

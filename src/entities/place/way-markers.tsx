@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { DropMarker, PickupMarker, StopMarker } from '@/components/map'
+import type { LatLng, Place } from '@/lib/geo'
+import { addressAt } from './queries'
+import type { Slot, Way } from './way'
+
+interface WayMarkersProps {
+  way: Way
+  /** Words beside the first and the last pin. */
+  notes?: { pickup: string | null; drop: string | null }
+  /** Hears of a moved pin twice: at once with its old words, then with those of the new place. */
+  onMove: (slot: Slot, place: Place) => void
+}
+
+/** Each place of a way where it is; a pin can be moved a little to the right door. */
+export function WayMarkers({ way: { pickup, stops, drop }, notes, onMove }: WayMarkersProps) {
+  const { t } = useTranslation('booking')
+  const props = (slot: Slot, place: Place, name: string) => ({
+    lat: place.lat,
+    lng: place.lng,
+    label: t('move_pin', { place: name, address: place.add }),
+    onMove: async (at: LatLng) => {
+      onMove(slot, { ...at, add: place.add })
+      onMove(slot, await addressAt(at))
+    }
+  })
+  return (
+    <>
+      {pickup && <PickupMarker {...props('pickup', pickup, t('common:map.pickup'))} note={notes?.pickup ?? null} />}
+      {stops.map(
+        (stop, index) =>
+          stop && (
+            <StopMarker
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
+              key={index}
+              index={index + 1}
+              {...props({ stop: index }, stop, t('common:map.stop'))}
+            />
+          )
+      )}
+      {drop && <DropMarker {...props('drop', drop, t('common:map.drop'))} note={notes?.drop ?? null} />}
+    </>
+  )
+}
