@@ -2092,6 +2092,16 @@ begin
   return btrim(check_label.label);
 end $$;
 
+CREATE FUNCTION app.check_newcomer(facts jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.check_person_facts(facts);
+  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
+  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+end $$;
+
 CREATE FUNCTION app.check_offer(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2323,18 +2333,14 @@ begin
       perform app.person_invalid('staff_role is owner, finance, support or dispatcher');
     end if;
   end if;
-  perform app.check_person_facts(facts);
   -- Who orders by telephone says one name.
   if app.is_blank(facts ->> 'first_name') and (facts ->> 'usertype' <> 'rider' or app.is_blank(facts ->> 'last_name'))
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
-  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  perform app.check_newcomer(facts);
   -- The auth server keeps numbers with their country.
-  if not app.is_blank(facts ->> 'mobile') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
-  end if;
+  if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
 COMMENT ON FUNCTION app.check_planned(facts jsonb, me public.profiles) IS 'Refuses an account that this admin or fleet admin may not make: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
@@ -2662,13 +2668,9 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_person_facts(facts);
-  if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
-  perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+  perform app.check_newcomer(facts);
   -- A code goes to it.
-  if app.is_blank(facts ->> 'email') and app.mobile_of(facts ->> 'mobile') !~ '^[+][1-9]' then
-    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
-  end if;
+  if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
   end if;
@@ -6668,6 +6670,16 @@ begin
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+  end if;
+end $$;
+
+CREATE FUNCTION app.require_country(mobile text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give the number with its country, such as +423 777 88 99';
   end if;
 end $$;
 
@@ -15993,6 +16005,8 @@ REVOKE ALL ON FUNCTION app.check_image(booking public.bookings, kind text, path 
 
 REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_newcomer(facts jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) FROM PUBLIC;
@@ -16597,6 +16611,8 @@ REVOKE ALL ON FUNCTION app.report_lag(points jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_contact(email text, mobile text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_country(mobile text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
