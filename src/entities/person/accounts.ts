@@ -24,10 +24,6 @@ export async function createAccount(account: NewAccount, clientKey: string): Pro
  */
 export const checkNobodyHas = (contacts: ExistsAsked) => invoke<unknown>('accounts/exists', { ...contacts })
 
-/** Lets somebody in, or suspends them for a reason that they may read: their sessions end. */
-export const setAccountEnabled = (uid: string, enabled: boolean, reason?: string) =>
-  askUsers({ action: enabled ? 'enable' : 'disable', uid, ...(reason && { reason }) })
-
 /**
  * Takes a person out for good; their bookings and money stay, without the name.
  *

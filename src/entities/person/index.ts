@@ -3,13 +3,12 @@ export {
   checkReferrer,
   createAccount,
   deleteAccount,
-  type NewAccount,
-  setAccountEnabled
+  type NewAccount
 } from './accounts'
 export { Avatar } from './avatar'
 export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
-export { type PlacedDriver, useMapDrivers } from './map-drivers'
+export { useMapDrivers } from './map-drivers'
 export { type FoundPerson, findPeople, searchPeople, useFoundPeople } from './people'
 export { useHolds } from './permissions'
 export { PersonField } from './person-field'
