@@ -17,7 +17,6 @@ const others: Record<string, string> = {
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/auth/components/referral-field.tsx': 'a code, which is looked up',
   'src/features/auth/components/text-line.tsx': 'the control itself; its form says the limit of the column',
-  'src/features/bookings/panel/actions/amount-field.tsx': 'an amount',
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',
@@ -32,7 +31,7 @@ const others: Record<string, string> = {
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
-  'src/entities/wallet/credit-form.tsx': 'an amount',
+  'src/components/ui/money-input.tsx': 'an amount',
   'src/components/data-table/bulk/bulk-dialog.tsx': 'the limit of its note (`note.limit` of the action)',
   'src/components/data-table/cell-editor.tsx': 'the limit of its column (`limit` of the editor)',
   'src/components/data-table/new-row-line.tsx': 'the limit of its text (`limit` of the new row)',
