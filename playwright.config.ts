@@ -23,6 +23,7 @@ const byKeyboard = files(
   'portal',
   'promos',
   'settings',
+  'shift',
   'texts'
 )
 

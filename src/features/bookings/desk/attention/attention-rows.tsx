@@ -6,7 +6,8 @@ import { Age } from './age'
 import { reasonWord } from './reason-words'
 import type { AttentionRow } from './use-attention'
 
-/** The key that calls the first of the list. */
+/** The key that opens the first of the list, and again the next; the one that calls about the first. */
+export const OPEN_KEY = '.'
 export const CALL_KEY = '!'
 
 interface AttentionRowsProps {
@@ -26,6 +27,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
         >
           <button
             type="button"
+            {...(index === 0 && { 'aria-keyshortcuts': OPEN_KEY, title: `${t('keys.open_first')} (${OPEN_KEY})` })}
             onClick={() => onOpen(row)}
             className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
           >
