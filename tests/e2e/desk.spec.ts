@@ -129,7 +129,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       await expect(row.getByRole('gridcell').filter({ hasText: 'Noah Frommelt' })).toBeFocused()
       await desk.keyboard.press('Shift+F10')
       await expectAccessible(desk, '[role=menu]')
-      await desk.getByRole('menuitem', { name: 'Rider: Noah Frommelt' }).press('Enter')
+      await desk.getByRole('menuitem', { name: 'Customer: Noah Frommelt' }).press('Enter')
       await expect(desk).toHaveURL(new RegExp(`/riders/${rider.id}`))
       await desk.goBack()
       await row.getByRole('link', { name: 'Noah Frommelt' }).click()

@@ -314,6 +314,7 @@ test.describe('A booking’s panel', () => {
     expect(stored).toMatchObject({ status: 'STARTED', drop_address: 'Städtle, Vaduz' })
     expect(stored.returning_at).not.toBeNull()
     unwrap(await courier.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await courier.client.rpc('confirm_cash', { booking_id: id }))
     await courier.client.rpc('set_driver_active', { active: false })
   })
 
@@ -359,8 +360,10 @@ test.describe('A booking’s panel', () => {
       expect(await balance()).toBe(before + 3)
 
       // New bank details make withdrawals wait, and ending that takes two as well.
-      const details = { bank_name: 'LLB', bank_code: 'LILALI2X', bank_account: `LI${Date.now()}` }
-      unwrap(await driver.client.rpc('set_bank_details', details))
+      for (const bank_account of [`LI${Date.now()}`, `LI9${Date.now()}`]) {
+        const details = { bank_name: 'LLB', bank_code: 'LILALI2X', bank_account }
+        unwrap(await driver.client.rpc('set_bank_details', details))
+      }
       await page.goto(`/drivers/${driver.id}?tab=bank`)
       await button(page, 'End the wait').click()
       const release = page.getByRole('dialog', { name: 'End the wait after new bank details?' })

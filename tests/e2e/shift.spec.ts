@@ -185,7 +185,8 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
     await test.step('a parcel, a ride for later, a guest, and two more who are new', async () => {
       await repeat(desk, 22, ['Alt+r', 'Alt+v'])
       const courier = desk.getByRole('radio', { name: /Courier/ })
-      for (let way = 0; way < 6 && !(await courier.isChecked()); way++) await desk.keyboard.press('ArrowDown')
+      for (let way = 0; way < 6 && !(await courier.isChecked()); way++)
+        await desk.keyboard.press('ArrowDown', { delay: 60 })
       await expect(courier).toBeChecked()
       const takes = desk.getByRole('group', { name: 'Who takes the parcel' })
       await write(desk, field(takes, 'Name'), 'Nora Matt')
