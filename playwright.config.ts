@@ -23,7 +23,6 @@ const byKeyboard = files(
   'portal',
   'promos',
   'settings',
-  'shift',
   'texts'
 )
 

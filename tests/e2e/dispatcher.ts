@@ -33,16 +33,6 @@ export async function pressFor(page: Page, key: string, title: string | RegExp):
   return page.getByRole('dialog', { name: title })
 }
 
-/** Goes on by Tab until this has the focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
 /** Whether nothing may be changed that leaves the operator's hands. */
 export const setDemo = (stack: StackEnv, isDemo: boolean) =>
   service(stack).from('settings').update({ allow_critical_edits_admin: !isDemo }).eq('id', 1).throwOnError()
