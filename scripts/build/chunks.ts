@@ -34,12 +34,16 @@ const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|vis
 /** What a trip shares with the desk's panel of a booking, and other pages do without. */
 const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words)/
 
-/** Where one goes from and to is asked by the start page, telephone orders and a changed route; the other pages do without. */
-const placesOwn = /\/src\/entities\/place\/(?!route-ends|index)/
+/**
+ * Where one goes from and to, with which car, for how much: the start page and telephone orders ask it, and a changed route a
+ * part of it; the other pages do without.
+ */
+const placesOwn =
+  /\/src\/entities\/(?:place\/(?!route-ends|index)|car\/car-list|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
 
 /** What a rider's trip, a driver's and a shared one have in common. */
 const ridesOwn =
-  /\/src\/(?:features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/booking\/(?:party-cards|sharing))/
+  /\/src\/(?:features\/driver\/|lib\/position-source|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/booking\/(?:party-cards|sharing))/
 
 /** How a trip ends, for those on it and for the desk. */
 const endsOwn =
@@ -56,6 +60,19 @@ const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/no
 const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', 'profile/profile'].map(
   (name) => `src/app/routes/${name}-route.tsx`
 )
+
+/** Pages of the portal that together take what most of them take: tables and forms of each kind. */
+const officePages = [
+  'audit/index.ts',
+  'bookings/desk/desk-bookings.tsx',
+  'cartypes/components/car-type-page.tsx',
+  'people/page/person-page.tsx',
+  'people/list/people-page.tsx',
+  'promos/promo-page.tsx',
+  'settings/components/settings-page.tsx',
+  'tariff-times/times-page.tsx',
+  'wallet-credit/index.ts'
+].map((name) => `src/features/${name}`)
 
 /** What pages of visitors and riders load once they stand. */
 const sitesLate = ['src/app/layout/ride-pill.tsx', 'src/lib/texts/model.ts', 'src/features/demo/index.ts']
@@ -92,10 +109,16 @@ export function chunks(root: string) {
     return isOwn || startPackages.test(id) ? 'start' : null
   }
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
+  const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
+  const inOffice = loadedBy(root, officePages)
+  const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
   const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
-  const common: NameOf = (id, modules) => (!apart.test(id) && inHome(id, modules) && !isPlaces(id) ? 'common' : null)
+  const common: NameOf = (id, modules) =>
+    !apart.test(id) && inHome(id, modules) && isOffices(id, modules) && !isPlaces(id) ? 'common' : null
+  const booking: NameOf = (id, modules) =>
+    !apart.test(id) && inHome(id, modules) && inSite(id, modules) && !isPlaces(id) ? 'booking' : null
   const places: NameOf = (id, modules) => (inHome(id, modules) && isPlaces(id) ? 'places' : null)
   const site: NameOf = (id, modules) =>
     !apart.test(id) &&
@@ -109,7 +132,6 @@ export function chunks(root: string) {
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // Engines come when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
-  const inShell = loadedBy(root, ['src/app/layout/portal-layout.tsx', 'src/app/layout/portal-frame.tsx'])
   const shell: NameOf = (id, modules) =>
     !apart.test(id) && !framesOwn.test(id) && inShell(id, modules) ? 'shell' : null
   const inSitesLate = loadedBy(root, sitesLate)
@@ -129,7 +151,10 @@ export function chunks(root: string) {
     // Forms read what they hold with it, the start page a draft; tables go without.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
+    { name: booking, minShareCount: 2, priority: 3.5 },
     { name: site, minShareCount: 3, priority: 3 },
+    // Asks for the region as it starts, so pages without a map go without it.
+    { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
@@ -165,8 +190,6 @@ export function chunks(root: string) {
     },
     // Dialogs send files, once they are open.
     { name: 'upload', test: /\/src\/(?:components\/form|lib)\/upload\/(?!limits)/, minShareCount: 2, priority: 1.15 },
-    { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 },
-    // Asks for the region as it starts, so pages without a map go without it.
-    { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
+    { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 }
   ]
 }

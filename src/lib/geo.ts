@@ -1,3 +1,5 @@
+import { figure, maybe, shaped, text } from './shape'
+
 /** Shared shapes and small sums of the plane; heavier geometry is the server's. */
 export interface LatLng {
   lat: number
@@ -15,8 +17,7 @@ export interface Place extends LatLng {
 /** The place as it is kept: the words that are on the street signs there. */
 export const keptPlace = ({ lat, lng, add, local }: Place): Place => ({ lat, lng, add: local ?? add })
 
-const isPlace = (value: unknown): value is Place =>
-  typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value && 'add' in value
+export const isPlace = shaped<Place>({ lat: figure, lng: figure, add: text, local: maybe(text) })
 
 /** Places out of a JSON column, such as a booking's stops; anything else is left out. */
 export function readPlaces(value: unknown): Place[] {

@@ -34,7 +34,10 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const ids = useMemo(() => rows.rows.map(rowId), [rows.rows, rowId])
   const knownIds = useMemo(() => known.map(rowId), [known, rowId])
   const { onRows } = definition
-  useEffect(() => onRows?.(rows.rows), [onRows, rows.rows])
+  const { isLoading } = rows
+  useEffect(() => {
+    if (!isLoading) onRows?.(rows.rows)
+  }, [onRows, rows.rows, isLoading])
   const layout = useLayout(host.personId, id, columns)
   const saved = useSavedViews(host.personId, id)
   const kept = useKeptPosition()

@@ -14,6 +14,7 @@ export {
   pointsOf,
   type Slot,
   type Way,
+  wayShape,
   withPlace
 } from './way'
 export { WayMarkers } from './way-markers'

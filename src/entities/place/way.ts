@@ -1,4 +1,5 @@
-import type { LatLng, Place } from '@/lib/geo'
+import { isPlace, type LatLng, type Place } from '@/lib/geo'
+import { listOf, orNull } from '@/lib/shape'
 import { listLimits } from '@/types/limits'
 
 /** Where somebody is to be driven, while it is being decided. */
@@ -8,6 +9,9 @@ export interface Way {
   /** Between pickup and drop, in order; null while a stop has no address yet. */
   stops: (Place | null)[]
 }
+
+/** What a way has to look like that was kept. */
+export const wayShape = { pickup: orNull(isPlace), drop: orNull(isPlace), stops: listOf(orNull(isPlace)) }
 
 /** One place of a way. */
 export type Slot = 'pickup' | 'drop' | { stop: number }

@@ -1,17 +1,17 @@
-import * as z from 'zod/mini'
+import { figure, shaped, text } from '@/lib/shape'
 
 /** A reload and a phone that drops the page while its owner reads the mail lead back to the code. */
 const storageKey = 'hackney.sent-code'
 /** How long a code counts (`otp_expiry`), ms. */
 const VALID_MS = 600_000
 
-const schema = z.object({ email: z.string(), at: z.number() })
+const isSentCode = shaped<{ email: string; at: number }>({ email: text, at: figure })
 
 /** The address that a code is on its way to; null where none is, or no longer. */
 export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   try {
-    const kept = schema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
-    return kept.success && now >= kept.data.at && now < kept.data.at + VALID_MS ? kept.data.email : null
+    const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null')
+    return isSentCode(kept) && now >= kept.at && now < kept.at + VALID_MS ? kept.email : null
   } catch {
     return null
   }

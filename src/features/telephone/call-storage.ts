@@ -1,4 +1,5 @@
-import * as z from 'zod/mini'
+import { wayShape } from '@/entities/place'
+import { figure, flag, listOf, oneOf, orNull, recordOf, shaped, text, uuid } from '@/lib/shape'
 import { readStored, store } from '@/lib/stored'
 import type { Call } from './model'
 
@@ -8,38 +9,35 @@ const keyOf = (person: string, id: string) => `${prefix}${person}.${id}`
 /** A call that nobody came back to in a week is forgotten. */
 const KEPT_MS = 7 * 24 * 3600 * 1000
 
-const place = z.object({ lat: z.number(), lng: z.number(), add: z.string(), local: z.exactOptional(z.string()) })
-const contact = z.object({ name: z.string(), phone: z.string() })
-const schema = z.object({
-  id: z.string(),
-  key: z.guid(),
-  at: z.number(),
-  text: z.string(),
-  rider: z.nullable(z.object({ id: z.string(), name: z.string(), mobile: z.nullable(z.string()) })),
-  newName: z.object({ first: z.string(), last: z.string() }),
-  guest: z.nullable(contact),
-  pickup: z.nullable(place),
-  drop: z.nullable(place),
-  stops: z.array(z.nullable(place)),
-  when: z.enum(['now', 'later', 'series']),
-  tripAt: z.string(),
-  series: z.object({ days: z.array(z.number()), time: z.string(), until: z.string() }),
-  rows: z.record(z.string(), z.object({ key: z.guid(), isLeftOut: z.boolean(), reference: z.nullable(z.string()) })),
-  carTypeId: z.nullable(z.string()),
-  extras: z.record(z.string(), z.object({ parcel: z.number(), option: z.number() })),
-  recipient: contact,
-  pickupNote: z.string(),
-  dropNote: z.string(),
-  payment: z.enum(['cash', 'wallet']),
-  promo: z.string()
+const isContact = shaped<Call['recipient']>({ name: text, phone: text })
+const isCall = shaped<Call>({
+  id: text,
+  key: uuid,
+  at: figure,
+  text,
+  rider: orNull(shaped<NonNullable<Call['rider']>>({ id: text, name: text, mobile: orNull(text) })),
+  newName: shaped<Call['newName']>({ first: text, last: text }),
+  guest: orNull(isContact),
+  ...wayShape,
+  when: oneOf('now', 'later', 'series'),
+  tripAt: text,
+  series: shaped<Call['series']>({ days: listOf(figure), time: text, until: text }),
+  rows: recordOf(shaped<Call['rows'][string]>({ key: uuid, isLeftOut: flag, reference: orNull(text) })),
+  carTypeId: orNull(text),
+  extras: recordOf(shaped<Call['extras'][string]>({ parcel: figure, option: figure })),
+  recipient: isContact,
+  pickupNote: text,
+  dropNote: text,
+  payment: oneOf('cash', 'wallet'),
+  promo: text
 })
 
 /** The calls that this device keeps for a person, the oldest first; whatever does not look like one is dropped. */
 export function keptCalls(person: string, now = Date.now()): Call[] {
   const calls: Call[] = []
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(keyOf(person, '')))) {
-    const read = schema.safeParse(readStored(name))
-    if (read.success && now - read.data.at < KEPT_MS) calls.push(read.data)
+    const call = readStored(name)
+    if (isCall(call) && now - call.at < KEPT_MS) calls.push(call)
     else store(name, null)
   }
   return calls.sort((a, b) => a.at - b.at)

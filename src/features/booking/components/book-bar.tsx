@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { BookingProblem } from './booking-problem'
 import { FareDialog } from './fare-dialog'
-import { paymentIcons } from './payment-dialog'
+import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
 /** How it is paid, how firm the price is, and the one action that matters. */

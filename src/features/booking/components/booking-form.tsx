@@ -1,15 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
+import { loadAgain } from '@/lib/load-again'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { ExtrasRow } from './extras-row'
 import { ParcelFields } from './parcel-fields'
-import { PinPanel } from './pin-panel'
 import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
+
+/** It comes when the map is pointed at. */
+const PinPanel = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).PinPanel }))
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
@@ -32,7 +35,13 @@ export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, hasExtras, isParcel, dispatch } = useBookingScreen()
   const rest = useFocusAfterSearch(state.search !== null)
-  if (state.pin) return <PinPanel pin={state.pin} />
+  if (state.pin) {
+    return (
+      <Suspense>
+        <PinPanel pin={state.pin} />
+      </Suspense>
+    )
+  }
   // On a phone a sheet without a route leaves the room to the map; there the time stands over it.
   const showsCars = !full || hasRoute(state.draft)
   return (

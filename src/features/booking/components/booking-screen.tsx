@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
@@ -11,10 +12,7 @@ import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
 import { BookingForm, FormHeadline } from './booking-form'
 import { BookingMap } from './booking-map'
-import { ExtrasDialog } from './extras-dialog'
-import { PaymentDialog } from './payment-dialog'
 import { WhenButton } from './when-button'
-import { WhenDialog } from './when-dialog'
 
 const PEEK = 150
 /** Where the panel ends at the start side, and the room below the header. */
@@ -23,6 +21,9 @@ const HEADER = 72
 /** A sheet with a route, four cars and the price; and what it leaves to the map of a phone too small for that (px). */
 const FOUR_CARS = 500
 const MAP_LEAST = 96
+
+/** They come when they are asked for. */
+const Dialogs = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
   desktop: boolean
@@ -147,7 +148,11 @@ function RouteHead() {
 
 function Questions() {
   const { state } = useBookingScreen()
-  if (state.question === 'extras') return <ExtrasDialog />
-  if (state.question === 'payment') return <PaymentDialog />
-  return state.question === 'when' ? <WhenDialog /> : null
+  return (
+    state.question && (
+      <Suspense>
+        <Dialogs question={state.question} />
+      </Suspense>
+    )
+  )
 }

@@ -1,4 +1,3 @@
-import { Banknote, Wallet } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
@@ -6,8 +5,7 @@ import type { Payment } from '@/entities/fare'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-
-export const paymentIcons = { cash: Banknote, wallet: Wallet }
+import { paymentIcons } from './payment-icons'
 
 /** How the ride is paid at its end. */
 export function PaymentDialog() {

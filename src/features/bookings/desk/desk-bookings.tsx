@@ -7,7 +7,7 @@ import { useTableHost } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
-import { AttentionBar } from './attention/attention-bar'
+import { AttentionBar, AttentionContext } from './attention/attention-bar'
 import { useAttention } from './attention/use-attention'
 import { DeskActions } from './desk-actions'
 import { DeskSide } from './desk-side'
@@ -30,7 +30,8 @@ export function DeskBookings({ topic }: { topic: string }) {
   const host = useTableHost()
   const isWide = useMedia('(min-width: 64rem)')
   const [side, setSide] = useState<Side>('list')
-  const [rows, setRows] = useState(noRows)
+  const [known, setRows] = useState<readonly StaffBooking[] | null>(null)
+  const rows = known ?? noRows
   const [lit] = useState(createLitRows)
   const [facts] = useState(createFacts)
   const booking = useOpenBooking(lit)
@@ -58,16 +59,15 @@ export function DeskBookings({ topic }: { topic: string }) {
   }
   const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
   useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide) })
-  const above = useMemo(
-    () => <AttentionBar attention={attention} onOpen={({ booking_id }) => open(booking_id)} />,
-    [attention, open]
-  )
+  const above = useMemo(() => <AttentionBar onOpen={({ booking_id }) => open(booking_id)} />, [open])
   const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(
     () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
     [lit, facts, above, action, openRow]
   )
   const definition = useBookingTable(topic, setAsked, parts)
+  // What opens beside the list, or sounds, draws no row of it again.
+  const table = useMemo(() => <DataTable definition={definition} host={host} />, [definition, host])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Dialogs and menus above the desk have their own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !booking.id) return
@@ -85,11 +85,12 @@ export function DeskBookings({ topic }: { topic: string }) {
         />
       )}
       <div data-desk="list" className={cn('min-h-0 min-w-0 flex-1', !isWide && side === 'map' && 'hidden')}>
-        <DataTable definition={definition} host={host} />
+        <AttentionContext value={attention}>{table}</AttentionContext>
       </div>
       <DeskSide
         isWide={isWide}
         isMapShown={isWide || side === 'map'}
+        isMapDue={known !== null}
         personId={host.personId}
         rows={rows}
         attention={attention.rows ?? []}

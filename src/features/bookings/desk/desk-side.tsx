@@ -20,6 +20,8 @@ const EDGE = 12
 interface DeskSideProps {
   isWide: boolean
   isMapShown: boolean
+  /** False while the list waits for its first rows: what the map does as it starts would hold them up. */
+  isMapDue: boolean
   personId: string
   rows: readonly StaffBooking[]
   attention: readonly AttentionRow[]
@@ -32,14 +34,23 @@ interface DeskSideProps {
 }
 
 /** The map, with the open booking over it; on a phone each is a view of its own. */
-export function DeskSide({ isWide, isMapShown, personId, openId, takesFocus, onClose, ...map }: DeskSideProps) {
+export function DeskSide({
+  isWide,
+  isMapShown,
+  isMapDue,
+  personId,
+  openId,
+  takesFocus,
+  onClose,
+  ...map
+}: DeskSideProps) {
   const { t } = useTranslation(['desk', 'bookings'])
   const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (
     <div data-desk="map" className="absolute inset-0">
       <Suspense fallback={<div className="size-full bg-map-ground" />}>
-        <DeskMap {...map} replay={replay} openId={openId} padding={padding} />
+        {isMapDue && <DeskMap {...map} replay={replay} openId={openId} padding={padding} />}
       </Suspense>
     </div>
   )

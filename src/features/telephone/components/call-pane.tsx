@@ -1,8 +1,8 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { arePressed } from '@/lib/keys'
+import { loadAgain } from '@/lib/load-again'
 import { BOOK_KEYS, type CallProps, CallProvider, useCall } from '../hooks/use-call'
 import { BookBar } from './book-bar'
-import { CallMap } from './call-map'
 import { CallerCard } from './caller-card'
 import { CallerField } from './caller-field'
 import { CarFields } from './car-fields'
@@ -11,6 +11,8 @@ import { GuestFields } from './guest-fields'
 import { NoteFields } from './note-fields'
 import { RouteCard } from './route-card'
 import { WhenFields } from './when-fields'
+
+const LateMap = lazy(async () => ({ default: (await loadAgain(() => import('./call-map'))).CallMap }))
 
 /** One call: who, where, when, with what, for how much. */
 export function CallPane(props: CallProps) {
@@ -50,7 +52,13 @@ function Panes() {
         <NoteFields />
       </div>
       <div className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
-        <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">{isShown && <CallMap />}</div>
+        <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">
+          {isShown && (
+            <Suspense>
+              <LateMap />
+            </Suspense>
+          )}
+        </div>
         <div className="min-h-0 flex-1 space-y-4 p-4 md:px-5 lg:overflow-y-auto">
           <CarFields />
         </div>

@@ -8,6 +8,7 @@ import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
 import { writtenDay } from '@/lib/days'
 import { useCall } from '../hooks/use-call'
+import { useTimeSpot } from '../hooks/use-time-spot'
 import { SeriesDates } from './series-dates'
 
 /** A Monday: its week names the days. */
@@ -19,6 +20,7 @@ export function SeriesFields() {
   const { t } = useTranslation('telephone')
   const rules = useFormRules()
   const { call, change, dates } = useCall()
+  useTimeSpot()
   const { series } = call
   const set = (part: Partial<typeof series>) => change({ series: { ...series, ...part } })
   const tooFar = dates.filter(({ problem }) => problem === 'trip_at_too_far').length

@@ -1,25 +1,26 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MomentInput } from '@/components/form/moment-field'
-import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { Segmented } from '@/components/ui/segmented'
+import { Skeleton } from '@/components/ui/skeleton'
+import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
-import { useErrorText } from '@/lib/use-error-text'
 import { useCall } from '../hooks/use-call'
 import type { When } from '../model'
-import { SeriesFields } from './series-fields'
 
 const keysOf: Record<When, string> = { now: 'alt+j', later: 'alt+l', series: 'alt+m' }
-const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
+
+const SeriesFields = lazy(async () => ({ default: (await loadAgain(() => import('./series-fields'))).SeriesFields }))
+const LaterField = lazy(async () => ({ default: (await loadAgain(() => import('./later-field'))).LaterField }))
 
 /** Now, at a time, or on the same days of each week. */
 export function WhenFields() {
   const { t } = useTranslation('telephone')
-  const { call, change } = useCall()
+  const { call, change, focus } = useCall()
   const group = t('keys.form')
   const set = (when: When) => {
     change({ when })
-    if (when !== 'now') focusSoon(`#when-${call.id} :is(input, [aria-pressed])`)
+    if (when !== 'now') focus('time')
   }
   useShortcut({ keys: keysOf.now, label: t('when.now'), group, run: () => set('now') })
   useShortcut({ keys: keysOf.later, label: t('when.later'), group, run: () => set('later') })
@@ -37,33 +38,11 @@ export function WhenFields() {
     <section aria-label={t('when.title')} className="space-y-3">
       <Segmented label={t('when.title')} value={call.when} onChange={set} options={options} />
       <div id={`when-${call.id}`} className="empty:hidden">
-        {call.when === 'later' && <Later />}
-        {call.when === 'series' && <SeriesFields />}
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          {call.when === 'later' && <LaterField />}
+          {call.when === 'series' && <SeriesFields />}
+        </Suspense>
       </div>
     </section>
-  )
-}
-
-/** The field is there once the choice has been drawn. */
-const focusSoon = (selector: string) => setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus())
-
-function Later() {
-  const { t } = useTranslation('telephone')
-  const errorText = useErrorText()
-  const { call, change, problemKey } = useCall()
-  const isWrong = problemKey !== null && ofTheTime.has(problemKey)
-  return (
-    <Field label={t('when.at')} error={isWrong ? errorText(problemKey) : null}>
-      {(control) => (
-        <MomentInput
-          {...control}
-          name="tripAt"
-          label={t('when.at')}
-          value={call.tripAt}
-          onChange={(tripAt) => change({ tripAt })}
-          onBlur={() => undefined}
-        />
-      )}
-    </Field>
   )
 }

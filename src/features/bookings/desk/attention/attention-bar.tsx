@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -8,14 +8,18 @@ import { AttentionRows } from './attention-rows'
 import { reasonWord } from './reason-words'
 import type { AttentionRow, useAttention } from './use-attention'
 
+/** What the bar tells: it comes past the table that it stands in, whose rows are not drawn again for it. */
+export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
+
 interface AttentionBarProps {
-  attention: ReturnType<typeof useAttention>
   onOpen: (row: AttentionRow) => void
 }
 
 /** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */
-export function AttentionBar({ attention, onOpen }: AttentionBarProps) {
+export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
+  const attention = useContext(AttentionContext)
+  if (!attention) throw new Error('AttentionBar needs an AttentionContext above it')
   const { rows, reasons, error, retry } = attention
   const [chosen, setChosen] = useState<string | null>(null)
   const isThere = reasons.some(({ reason }) => reason === chosen)

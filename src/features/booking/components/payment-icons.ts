@@ -1,0 +1,3 @@
+import { Banknote, Wallet } from 'lucide-react'
+
+export const paymentIcons = { cash: Banknote, wallet: Wallet }

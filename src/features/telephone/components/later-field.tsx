@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { MomentInput } from '@/components/form/moment-field'
+import { Field } from '@/components/ui/field'
+import { useErrorText } from '@/lib/use-error-text'
+import { useCall } from '../hooks/use-call'
+import { useTimeSpot } from '../hooks/use-time-spot'
+
+const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
+
+/** Day and time of one trip. */
+export function LaterField() {
+  const { t } = useTranslation('telephone')
+  const errorText = useErrorText()
+  const { call, change, problemKey } = useCall()
+  useTimeSpot()
+  const isWrong = problemKey !== null && ofTheTime.has(problemKey)
+  return (
+    <Field label={t('when.at')} error={isWrong ? errorText(problemKey) : null}>
+      {(control) => (
+        <MomentInput
+          {...control}
+          name="tripAt"
+          label={t('when.at')}
+          value={call.tripAt}
+          onChange={(tripAt) => change({ tripAt })}
+          onBlur={() => undefined}
+        />
+      )}
+    </Field>
+  )
+}

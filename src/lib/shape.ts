@@ -1,0 +1,48 @@
+/**
+ * Whether a value has the form that is expected of it: what a browser kept may come from an older version, or from
+ * anybody. Pages that keep something do without zod so, which is 8 kB of a form.
+ */
+type Shape = (value: unknown) => boolean
+
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const text: Shape = (value) => typeof value === 'string'
+export const figure: Shape = (value) => typeof value === 'number'
+export const flag: Shape = (value) => typeof value === 'boolean'
+export const uuid: Shape = (value) => typeof value === 'string' && uuidPattern.test(value)
+
+export const oneOf =
+  (...values: readonly unknown[]): Shape =>
+  (value) =>
+    values.includes(value)
+
+export const orNull =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === null || shape(value)
+
+/** May be missing. */
+export const maybe =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined || shape(value)
+
+export const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object with names of any kind. */
+export const recordOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    isObject(value) && Object.values(value).every(shape)
+
+/** An object with these parts, and perhaps others. */
+export const shaped =
+  <T>(parts: Record<keyof T, Shape>) =>
+  (value: unknown): value is T =>
+    isObject(value) && Object.entries<Shape>(parts).every(([name, shape]) => shape(value[name]))
