@@ -234,43 +234,25 @@ function Content<Row>({
       </button>
     )
   }
-  const link = isName && definition.rowLink?.(row)
-  if (!link) return <CellLink to={column.link?.(row) ?? null} live={live} shown={shown} />
-  return (
-    // The router's own link is drawn again with each change of the address: of a filter, that is fifty links.
-    <a
-      href={link}
-      data-widget
-      tabIndex={tabIndex}
-      className="flex h-full min-h-6 items-center rounded-[4px] font-semibold hover:underline focus-visible:outline-offset-0"
-      onClick={(event) => {
-        if (opensElsewhere(event)) return
-        event.preventDefault()
-        live.current.openRow(indexNow(), pressedBy(event))
-      }}
-    >
-      {shown}
-    </a>
-  )
-}
-
-interface CellLinkProps<Row> extends Pick<CellProps<Row>, 'live'> {
-  to: string | null
-  shown: ReactNode
-}
-
-/** What leads elsewhere than the row: by a press, and from the row's menu by the keyboard, as the cell's keys are the row's. */
-function CellLink<Row>({ to, live, shown }: CellLinkProps<Row>) {
+  const page = isName && definition.rowLink?.(row)
+  const to = page || column.link?.(row)
   if (!to) return shown
   return (
+    // The router's own link is drawn again with each change of the address: of a filter, that is fifty links. What leads
+    // elsewhere than the row is reached by the keyboard in the row's menu, as the cell's keys are the row's.
     <a
       href={to}
-      tabIndex={-1}
-      className="inline-flex min-h-6 max-w-full items-center align-middle underline-offset-4 hover:underline"
+      data-widget={page ? '' : undefined}
+      tabIndex={page ? tabIndex : -1}
+      className={cn(
+        'min-h-6 items-center rounded-[4px] hover:underline focus-visible:outline-offset-0',
+        page ? 'flex h-full font-semibold' : 'inline-flex max-w-full align-middle'
+      )}
       onClick={(event) => {
         if (opensElsewhere(event)) return
         event.preventDefault()
-        live.current.follow(to)
+        if (page) live.current.openRow(indexNow(), pressedBy(event))
+        else live.current.follow(to)
       }}
     >
       {shown}

@@ -1,4 +1,4 @@
-import { ArrowUpRight, MoreHorizontal, Pencil } from 'lucide-react'
+import { MoreHorizontal, Pencil } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
@@ -85,7 +85,6 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
         ))}
         {links.map(({ to, words }) => (
           <MenuItem key={to} onSelect={() => live.current.follow(to)}>
-            <ArrowUpRight aria-hidden className="rtl:-scale-x-100" />
             {words}
           </MenuItem>
         ))}
