@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
-import { CALL_KEY } from './attention/attention-rows'
 
 interface DeskKeys {
   /** The booking that the keyboard is on; null where it is on none. */
@@ -11,7 +10,8 @@ interface DeskKeys {
   onMap: () => void
 }
 
-export const keys = { assign: 'a', cancel: 'c', add: 'n', map: 'm', search: '/', call: CALL_KEY } as const
+/** `call` rings the first of the attention list. */
+export const keys = { assign: 'a', cancel: 'c', add: 'n', map: 'm', search: '/', call: '!' } as const
 
 /** What the desk does at a key: nothing of it needs a mouse. */
 export function useDeskKeys({ current, onAsk, onMap }: DeskKeys): void {
