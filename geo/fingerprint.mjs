@@ -99,9 +99,9 @@ export function whyNoTests(out = DEFAULT_OUT) {
   return `tests and measurements need the repository's region, and ${out} holds ${region.name}: move it away, and back afterwards`
 }
 
-/** Of the repository's extract, though it were an earlier one. @param {any} region @returns {boolean} */
+/** Of the repository's extract, though it were an earlier one, or the clone stood elsewhere. @param {any} region @returns {boolean} */
 function isDefault({ source, input_sha256 }) {
-  return source ? dirname(source.input) === dirname(DEFAULT_INPUT) : input_sha256 === hashOf(DEFAULT_INPUT)
+  return dirname(source?.input ?? '') === dirname(DEFAULT_INPUT) || input_sha256 === hashOf(DEFAULT_INPUT)
 }
 
 /** @param {string} out a region folder @returns {any} what region.json says, with its source; null without a region */

@@ -136,6 +136,11 @@ describe('importing the region', () => {
     await writeFile(join(out, 'region.json'), region.replace(/("input_sha256":")\w+/, '$1earlier'))
     expect([planRegion({ out }), whyNoTests(out)]).toEqual([{ input: DEFAULT_INPUT }, null])
     await writeFile(join(out, 'region.json'), region)
+    // A clone that was moved.
+    const source = await readFile(join(out, '.source.json'), 'utf8')
+    await writeFile(join(out, '.source.json'), source.replace(/"input":"[^"]*\/data\//, '"input":"/elsewhere/data/'))
+    expect([planRegion({ out }), whyNoTests(out)]).toEqual([{}, null])
+    await writeFile(join(out, '.source.json'), source)
   })
 
   it('writes nothing when the input is bad, and never over other files', async () => {

@@ -25,8 +25,7 @@ function bringStopwatch(): void {
   const rows = () => grid()?.querySelectorAll('[data-row="0"]').length ?? 0
   window.pressFor = (element, what) =>
     new Promise((resolve, reject) => {
-      const count = () =>
-        Number(grid()?.querySelector('tbody tr:last-of-type [data-row]')?.getAttribute('data-row') ?? 0)
+      const count = () => grid()?.querySelectorAll('tbody [data-row]').length ?? 0
       const loaded = count()
       let wasBusy = false
       const begin = performance.now()

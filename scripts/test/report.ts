@@ -16,7 +16,8 @@ const isTerminal = process.stdout.isTTY === true
 
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000
-  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  const whole = Math.round(seconds)
+  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
 /** Shows which suites are under way: one line that counts up on a terminal, a line a minute elsewhere. */

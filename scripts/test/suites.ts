@@ -97,6 +97,7 @@ export const suites: Suite[] = [
     about: 'the production build and its size',
     run: ({ log }) => each(log, [['vite', 'build'], ['size-limit']])
   },
+  browser('native'),
   {
     name: 'check',
     about: 'format, lint, types, import rules, unused code',
@@ -126,7 +127,6 @@ export const suites: Suite[] = [
       return add(tests, generated)
     }
   },
-  browser('native'),
   api('native'),
   api('pglite'),
   {

@@ -37,14 +37,23 @@ const extremes: Record<string, readonly string[]> = {
   'uuid[]': [`'{}'`, `'{null}'`, 'null']
 }
 
-/** What stands in a patch or another jsonb argument, by the columns that its keys are read into. */
+/** What stands in a patch or another jsonb argument, by the tables or columns that its keys are read into. */
 const patches: Record<string, readonly string[]> = {
   'update_settings.patch': ['settings'],
   'edit_person.patch': ['profiles', 'drivers'],
   'save_zone.zone': ['zones'],
-  'create_booking.details': ['bookings'],
+  'create_booking.details': [
+    'bookings.guest_name',
+    'booking_contacts.guest_phone',
+    'booking_contacts.delivery_person',
+    'booking_contacts.delivery_person_phone',
+    'booking_contacts.pick_up_instructions',
+    'booking_contacts.delivery_instructions'
+  ],
   'quote_fare.quote': ['fare_quotes']
 }
+/** Tables of whose columns it takes no other: all of them stand in it at the same time. */
+const ignored: Record<string, readonly string[]> = { 'create_booking.details': ['bookings', 'booking_contacts'] }
 const inPatch = [
   '-1',
   '1e9',
@@ -85,8 +94,13 @@ const functions = `
   where p.pronamespace = 'public'::regnamespace and a.place <= p.pronargs and has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1, a.place`
 
-const columnsOf = (table: string): string =>
-  `select attname::text as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum > 0 and not attisdropped`
+/** The columns of a table, or the one that is named after it. */
+async function columnsOf(tx: postgres.TransactionSql, path: string): Promise<string[]> {
+  const [table, column = null] = path.split('.')
+  const found = await tx<{ name: string }[]>`select attname::text as name from pg_attribute
+    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attname = coalesce(${column}, attname)`
+  return found.map(({ name }) => name)
+}
 
 const roles = ['rider', 'driver', 'fleetadmin', 'admin']
 
@@ -98,10 +112,17 @@ const isPlain = (outcome: string): boolean =>
 
 async function values(tx: postgres.TransactionSql, argument: Argument): Promise<readonly string[]> {
   const plain = extremes[argument.type] ?? ['null']
-  const tables = patches[`${argument.function}.${argument.name}`] ?? []
-  const columns = await Promise.all(tables.map((table) => tx.unsafe<{ name: string }[]>(columnsOf(table))))
-  const keys = new Set(columns.flat().map(({ name }) => name))
-  return [...plain, ...[...keys].flatMap((key) => inPatch.map((value) => `'{"${key}": ${value}}'`))]
+  const name = `${argument.function}.${argument.name}`
+  const columns = async (paths: readonly string[] = []) =>
+    new Set((await Promise.all(paths.map((path) => columnsOf(tx, path)))).flat())
+  const keys = await columns(patches[name])
+  const together = [...(await columns(ignored[name]))].filter((key) => !keys.has(key))
+  const object = (of: readonly string[], value: string) => `'{${of.map((key) => `"${key}": ${value}`).join(', ')}}'`
+  return [
+    ...plain,
+    ...[...keys].flatMap((key) => inPatch.map((value) => object([key], value))),
+    ...(together.length > 0 ? inPatch.map((value) => object(together, value)) : [])
+  ]
 }
 
 await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {

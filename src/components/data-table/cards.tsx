@@ -51,7 +51,7 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
             </div>
             {(definition.actions || order) && (
               <span className="p-3">
-                <RowMenu live={live} definition={definition} row={row} index={index} tabIndex={0} />
+                <RowMenu live={live} definition={definition} row={row} indexNow={() => index} tabIndex={0} />
               </span>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -135,10 +135,20 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
   // The next page also comes where the first does not fill the height.
   const follow = () => {
     const element = scroller.current
-    if (!element || element.clientHeight === 0 || !hasMore || isLoadingMore || error) return
+    if (!element || !hasMore || isLoadingMore || error || element.clientHeight === 0) return
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
-  useEffect(follow)
+  const look = useEffectEvent(follow)
+  // Reading heights lays the table out, which is not done again for each rendering.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on
+  useEffect(() => look(), [rows.rows.length, hasMore, isLoadingMore, error])
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => look())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the person comes back
   useEffect(() => {
     if (scroller.current && model.scrollAtStart > 0) scroller.current.scrollTop = model.scrollAtStart

@@ -31,15 +31,14 @@ export function GridHead<Row>({ model, at }: { model: TableModel<Row>; at: Place
   const { columns, selection, definition } = model
   return (
     <thead className="sticky top-0 z-20">
-      <tr className="h-10">
+      <tr data-row={-1} className="h-10">
         {columns.places.map((place, index) => {
           const tabIndex = at.row < 0 && at.column === index ? 0 : -1
-          const cell = { 'data-row': -1, 'data-column': index }
           if (place.column) return <Head key={place.id} model={model} place={place} index={index} tabIndex={tabIndex} />
           return (
             <th
               key={place.id}
-              {...cell}
+              data-column={index}
               scope="col"
               className={cn(
                 pinClasses,
@@ -103,7 +102,6 @@ function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
   return (
     <th
       scope="col"
-      data-row={-1}
       data-column={index}
       aria-sort={column.sortable ? (sort ? (sort.isDown ? 'descending' : 'ascending') : 'none') : undefined}
       className={cn(

@@ -27,29 +27,37 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
   return String(value)
 }
 
-interface GridRowProps<Row> {
+interface CellsProps<Row> {
   /** What is drawn. */
   model: TableModel<Row>
   /** What is acted on: a row that was not drawn again knows only an old model. */
   live: RefObject<TableModel<Row>>
   row: Row
-  index: number
-  height: number
+  /** Its place in the whole list, where people put the list in order. */
+  place: number | null
   /** The cell that has the keyboard; null while another row has it. */
   column: number | null
   isSelected: boolean
-  isPeeked: boolean
   /** Whether the rows that it sums are shown; null where it sums none. */
   isOpen: boolean | null
+  isMarked: boolean
+  tone: string
+}
+
+interface GridRowProps<Row> extends Omit<CellsProps<Row>, 'place' | 'isMarked' | 'tone'> {
+  index: number
+  height: number
+  isPeeked: boolean
   /** Whether it is being dragged. */
   isDragged: boolean
 }
 
 function PlainRow<Row>(props: GridRowProps<Row>) {
-  const { model, row, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
+  const { model, live, row, index, height, column, isSelected, isPeeked, isOpen, isDragged } = props
   const light = useLit(model.definition.lit, model.definition.rowId(row))
   return (
     <tr
+      data-row={index}
       data-place={model.first + index}
       aria-rowindex={model.first + index + 2}
       aria-level={model.tree ? (isOpen === null ? 2 : 1) : undefined}
@@ -63,30 +71,38 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
       )}
       style={{ height }}
     >
-      {model.columns.places.map((place, at) => (
-        <Cell
-          key={place.id}
-          {...props}
-          place={place}
-          at={at}
-          tabIndex={column === at ? 0 : -1}
-          isMarked={(isPeeked || light === 'open') && at === 0}
-          tone={
-            light === 'open'
-              ? 'bg-warn-soft'
-              : isSelected || isPeeked || isDragged || light
-                ? 'bg-soft'
-                : 'bg-card group-hover/row:bg-soft'
-          }
-        />
-      ))}
+      <Cells
+        model={model}
+        live={live}
+        row={row}
+        place={model.order ? model.first + index : null}
+        column={column}
+        isSelected={isSelected}
+        isOpen={isOpen}
+        isMarked={isPeeked || light === 'open'}
+        tone={
+          light === 'open'
+            ? 'bg-warn-soft'
+            : isSelected || isPeeked || isDragged || light
+              ? 'bg-soft'
+              : 'bg-card group-hover/row:bg-soft'
+        }
+      />
     </tr>
   )
 }
 
-/** A press of an arrow key draws two rows again, not all of them. Cells that are edited have more to show. */
-const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
-  now.model.edit === null &&
+/** Cells that are edited have more to show. */
+const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boolean =>
+  now.edit === null &&
+  before.order?.canMove === now.order?.canMove &&
+  before.definition === now.definition &&
+  before.host === now.host &&
+  before.columns.key === now.columns.key
+
+/** A press of an arrow key draws two rows again, not all of them. */
+const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
+  isSameModel(before.model, now.model) &&
   before.row === now.row &&
   before.index === now.index &&
   before.height === now.height &&
@@ -95,47 +111,58 @@ const isSame = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolea
   before.isPeeked === now.isPeeked &&
   before.isOpen === now.isOpen &&
   before.isDragged === now.isDragged &&
-  before.model.order?.canMove === now.model.order?.canMove &&
-  before.model.first === now.model.first &&
-  before.model.definition === now.model.definition &&
-  before.model.host === now.model.host &&
-  before.model.columns.key === now.model.columns.key
+  before.model.first === now.model.first
 
-export const GridRow = memo(PlainRow, isSame) as typeof PlainRow
+export const GridRow = memo(PlainRow, isSameRow) as typeof PlainRow
 
-interface CellProps<Row> extends GridRowProps<Row> {
-  place: ColumnPlace<Row>
+/** A new row moves those below it, whose cells stay as they are. */
+const areSameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
+  isSameModel(before.model, now.model) &&
+  before.row === now.row &&
+  before.place === now.place &&
+  before.column === now.column &&
+  before.isSelected === now.isSelected &&
+  before.isOpen === now.isOpen &&
+  before.isMarked === now.isMarked &&
+  before.tone === now.tone
+
+const Cells = memo(PlainCells, areSameCells) as typeof PlainCells
+
+function PlainCells<Row>(props: CellsProps<Row>): ReactNode {
+  const { model, column } = props
+  return model.columns.places.map((place, at) => (
+    <Cell key={place.id} {...props} columnPlace={place} at={at} tabIndex={column === at ? 0 : -1} />
+  ))
+}
+
+interface CellProps<Row> extends CellsProps<Row> {
+  columnPlace: ColumnPlace<Row>
   at: number
   tabIndex: number
-  tone: string
-  isMarked: boolean
 }
 
 function Cell<Row>(props: CellProps<Row>) {
-  const { model, row, index, place, at, tabIndex, tone, isMarked, isOpen } = props
-  const { column, pin, offset } = place
+  const { model, row, columnPlace, at, tabIndex, tone, isMarked, isOpen } = props
+  const { id, column, pin, offset } = columnPlace
   const isName = column !== undefined && model.layout.order[0] === column.id
   const isWidget =
-    place.id === SELECT ||
-    place.id === ACTIONS ||
-    (isName && (isOpen !== null || Boolean(model.definition.rowLink?.(row))))
+    id === SELECT || id === ACTIONS || (isName && (isOpen !== null || Boolean(model.definition.rowLink?.(row))))
   return (
     <td
-      data-row={index}
       data-column={at}
       {...(isWidget ? {} : { tabIndex })}
       className={cn(
         model.definition.isDense && column ? 'px-2' : 'px-3',
         'border-b border-line focus-visible:outline-offset-[-2px] tabular',
         tone,
-        !column && (place.id === ORDER ? 'px-0' : 'px-2.5'),
+        !column && (id === ORDER ? 'px-0' : 'px-2.5'),
         column && isNumeric(column) && 'text-end',
         pin && 'sticky z-10',
         // What fades stands outside of the cell.
         pin === 'end' ? fadeClasses : 'overflow-hidden',
         isName && 'border-e',
         at === 0 && (column ? (model.tree ? (isOpen === null ? 'ps-12' : 'ps-4') : 'ps-6') : 'ps-4'),
-        isMarked && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'
+        isMarked && at === 0 && 'shadow-[inset_2px_0_0_var(--ink)] rtl:shadow-[inset_-2px_0_0_var(--ink)]'
       )}
       style={pin === 'start' ? { insetInlineStart: offset } : pin === 'end' ? { insetInlineEnd: 0 } : undefined}
     >
@@ -148,29 +175,30 @@ function Content<Row>({
   model,
   live,
   row,
-  index,
   place,
+  columnPlace,
   tabIndex,
   isSelected,
   isName,
   isOpen
 }: CellProps<Row> & { isName: boolean }) {
   const { definition, selection, host } = model
-  if (place.id === SELECT && selection) {
-    return (
-      <RowBox live={live} name={definition.rowName(row)} index={index} tabIndex={tabIndex} isSelected={isSelected} />
-    )
+  const id = definition.rowId(row)
+  const indexNow = () => live.current.ids.indexOf(id)
+  if (columnPlace.id === SELECT && selection) {
+    const name = definition.rowName(row)
+    return <RowBox live={live} name={name} indexNow={indexNow} tabIndex={tabIndex} isSelected={isSelected} />
   }
-  if (place.id === ORDER && model.order) {
-    const take = (event: PointerEvent<HTMLElement>) => live.current.order?.onPointerDown(event, model.first + index)
-    return <model.order.Handle model={model} place={model.first + index} onPointerDown={take} />
+  if (columnPlace.id === ORDER && model.order && place !== null) {
+    const take = (event: PointerEvent<HTMLElement>) => live.current.order?.onPointerDown(event, place)
+    return <model.order.Handle model={model} place={place} onPointerDown={take} />
   }
-  if (place.id === ACTIONS) {
-    return <RowMenu live={live} definition={definition} row={row} index={index} tabIndex={tabIndex} />
+  if (columnPlace.id === ACTIONS) {
+    return <RowMenu live={live} definition={definition} row={row} indexNow={indexNow} tabIndex={tabIndex} />
   }
-  if (!place.column) return null
-  const { column } = place
-  if (model.edit?.isOpen(definition.rowId(row), column.id)) {
+  if (!columnPlace.column) return null
+  const { column } = columnPlace
+  if (model.edit?.isOpen(id, column.id)) {
     return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
   // A text begins at the side of its own language; a figure ends where its column does.
@@ -183,7 +211,6 @@ function Content<Row>({
       {shownCell(column, row, host)}
     </span>
   )
-  const id = definition.rowId(row)
   const shown =
     column.editor && model.edit ? (
       <NotedCell note={model.edit.noteOf(id, column.id)} onForget={() => model.edit?.forget(id, column.id)}>
@@ -219,7 +246,7 @@ function Content<Row>({
       onClick={(event) => {
         if (opensElsewhere(event)) return
         event.preventDefault()
-        live.current.openRow(index, pressedBy(event))
+        live.current.openRow(indexNow(), pressedBy(event))
       }}
     >
       {shown}
@@ -234,9 +261,12 @@ export const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEven
 /** A key presses with no click behind it. */
 export const pressedBy = ({ detail }: MouseEvent): 'key' | 'look' => (detail === 0 ? 'key' : 'look')
 
-type RowBoxProps<Row> = Pick<CellProps<Row>, 'live' | 'index' | 'tabIndex' | 'isSelected'> & { name: string }
+interface RowBoxProps<Row> extends Pick<CellProps<Row>, 'live' | 'tabIndex' | 'isSelected'> {
+  name: string
+  indexNow: () => number
+}
 
-function RowBox<Row>({ live, name, index, tabIndex, isSelected }: RowBoxProps<Row>) {
+function RowBox<Row>({ live, name, indexNow, tabIndex, isSelected }: RowBoxProps<Row>) {
   const { t } = useTranslation('table')
   return (
     <Checkbox
@@ -244,10 +274,10 @@ function RowBox<Row>({ live, name, index, tabIndex, isSelected }: RowBoxProps<Ro
       tabIndex={tabIndex}
       aria-label={t('select.row', { name })}
       checked={isSelected}
-      onClick={(event) => event.shiftKey && live.current.selection?.reach(index)}
+      onClick={(event) => event.shiftKey && live.current.selection?.reach(indexNow())}
       onChange={(event) => {
         const { shiftKey } = event.nativeEvent as globalThis.MouseEvent
-        if (!shiftKey) live.current.selection?.toggle(index)
+        if (!shiftKey) live.current.selection?.toggle(indexNow())
       }}
     />
   )

@@ -125,7 +125,8 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
 
   const placeOf = (event: { target: EventTarget }): Place | null => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')
-    return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null
+    const row = cell?.closest<HTMLElement>('[data-row]')
+    return cell && row ? { row: Number(row.dataset.row), column: Number(cell.dataset.column) } : null
   }
 
   const onClick = (event: MouseEvent) => {

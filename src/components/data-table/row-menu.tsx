@@ -11,14 +11,15 @@ import type { TableModel } from './use-data-table'
 interface RowMenuProps<Row> {
   definition: TableDefinition<Row>
   row: Row
-  index: number
+  /** Its place on the page by then. */
+  indexNow: () => number
   /** What is acted on: a row that was not drawn again knows only an old model. */
   live: RefObject<TableModel<Row>>
   tabIndex: number
 }
 
 /** What may be done to a row. The server says so, when the menu opens. */
-export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenuProps<Row>) {
+export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()
   const [actions, setActions] = useState<readonly RowAction[] | null>(null)
@@ -79,7 +80,7 @@ export function RowMenu<Row>({ definition, row, index, live, tabIndex }: RowMenu
           </MenuItem>
         ))}
         {order && (definition.actions || changes.length > 0) && <MenuSeparator />}
-        {order && <order.Items live={live} place={live.current.first + index} />}
+        {order && <order.Items live={live} place={live.current.first + indexNow()} />}
       </MenuContent>
     </Menu>
   )

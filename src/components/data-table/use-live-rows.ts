@@ -4,11 +4,25 @@ import { pollWithout } from '@/lib/live'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
-/** Messages that come together are answered together (ms): the first after a rest almost at once, since somebody may wait for it. */
+/**
+ * Messages that come together are answered together (ms). A few answers come almost at once, since somebody may wait for
+ * what they tell; in a storm there is one each `GATHER_MS`.
+ */
 const GATHER_MS = 500
 const FIRST_MS = 20
+const QUICK_ANSWERS = 4
 /** More changed rows than this are read as a list. */
 const ONE_BY_ONE = 8
+
+/** Whether one more quick answer may be given; each comes back after `GATHER_MS`. */
+function takeQuick(quick: { left: number; at: number }): boolean {
+  const now = performance.now()
+  quick.left = Math.min(QUICK_ANSWERS, quick.left + (now - quick.at) / GATHER_MS)
+  quick.at = now
+  if (quick.left < 1) return false
+  quick.left -= 1
+  return true
+}
 
 /** Whether all rows that come are shown already, in their order: others may go, but none appears or moves. */
 function movesNone(shown: readonly string[], next: readonly string[]): boolean {
@@ -71,17 +85,15 @@ export function useLiveRows<Row>(
     if (hasNew) setNews(true)
     for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
   }
-  const lastAnswer = useRef(0)
+  const quick = useRef({ left: QUICK_ANSWERS, at: 0 })
   const later = (id: string) => {
     changed.current.add(id)
-    const isRested = performance.now() - lastAnswer.current > GATHER_MS
     timer.current ??= setTimeout(
       () => {
         timer.current = undefined
-        lastAnswer.current = performance.now()
         answer()
       },
-      isRested ? FIRST_MS : GATHER_MS
+      takeQuick(quick.current) ? FIRST_MS : GATHER_MS
     )
   }
 

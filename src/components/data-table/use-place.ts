@@ -4,7 +4,7 @@ import { type Place, within } from './grid-keys'
 /** What takes the focus in a cell: its own button, link or box, else the cell. */
 const focusable = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElement>('[data-widget]') ?? cell
 
-export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"][data-column="${column}"]`
+export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"] > [data-column="${column}"]`
 
 /** Which cell of a grid stands for the grid in the order of Tab (roving tabindex), and how the focus gets there. */
 export function usePlace(

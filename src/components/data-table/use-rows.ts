@@ -31,16 +31,21 @@ export function useRows<Row>(
   const of = JSON.stringify(query)
   const signalOf = useSignals(of)
   const asking = useRef(0)
+  const known = useRef<readonly Row[]>([])
+  const read = async (asked: TableQuery, after: Cursor | null): Promise<KeptPage<Row>> => {
+    const key = JSON.stringify(asked)
+    const page = await source(asked, { after, size: pageSize }, signalOf(key))
+    return { ...page, rows: keepSame(known.current, page.rows, rowId), of: key }
+  }
   const swr = useSWRInfinite<KeptPage<Row>>(
     (index: number, previous: KeptPage<Row> | null): Key | null => {
       if (!mayAsk || (index > 0 && !previous?.next)) return null
       return ['table', id, query, index === 0 ? null : (previous?.next ?? null)]
     },
     async ([, , asked, after]: Key) => {
-      const key = JSON.stringify(asked)
       asking.current++
       try {
-        return { ...(await source(asked, { after, size: pageSize }, signalOf(key))), of: key }
+        return await read(asked, after)
       } finally {
         asking.current--
       }
@@ -52,6 +57,9 @@ export function useRows<Row>(
   const data = useKept(id, swr.data)
   const pages = data ?? []
   const rows = useMemo(() => unique(data ?? [], rowId), [data, rowId])
+  useEffect(() => {
+    known.current = rows
+  })
   const last = pages.at(-1)
   const isOld = data !== undefined && pages[0]?.of !== of
   const error = isAbort(swr.error) ? undefined : swr.error
@@ -87,8 +95,8 @@ export function useRows<Row>(
     /** Reads a list of one page, and changes nothing yet; null for a longer one. */
     readFirst: async () => {
       if (pages.length !== 1 || isOld) return null
-      const page = await source(query, { after: null, size: pageSize }, signalOf(of))
-      return page.next === null ? { ...page, of, ids: page.rows.map(rowId) } : null
+      const page = await read(query, null)
+      return page.next === null ? { ...page, ids: page.rows.map(rowId) } : null
     },
     putFirst: (page: KeptPage<Row>) =>
       void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
@@ -117,6 +125,15 @@ function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined
 }
 
 export type TableRows<Row> = ReturnType<typeof useRows<Row>>
+
+/** What was read again, with the rows themselves that say the same as before: they need not be drawn again. */
+function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
+  const before = new Map(known.map((row) => [rowId(row), row]))
+  return rows.map((row) => {
+    const old = before.get(rowId(row))
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(row) ? old : row
+  })
+}
 
 const patched = <Row>(old: Row, row: Row | null, isIt: boolean): Row[] => (isIt ? (row === null ? [] : [row]) : [old])
 

@@ -56,7 +56,7 @@ const shown = () =>
     .join(' ')
 const said = () => texts('[role=status]').join(' ')
 const focusOn = (row: number) =>
-  act(async () => document.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="2"]`)?.focus())
+  act(async () => document.querySelector<HTMLElement>(`[data-row="${row}"] > [data-column="2"]`)?.focus())
 const focused = () => document.activeElement?.closest('tr')?.textContent
 const alt = { altKey: true }
 
@@ -225,7 +225,7 @@ it('a row without a page of its own is edited by a double click, a click, and on
   const { rowLink: _link, ...unlinked } = table
   const columns = [plate, { ...seats, editor: { type: 'number', max: 9, save } }] as typeof table.columns
   const field = () => document.querySelector<HTMLInputElement>('input[data-editor]')
-  const cell = () => document.querySelector('td[data-row="1"][data-column="2"]')
+  const cell = () => document.querySelector('[data-row="1"] > [data-column="2"]')
   await show({ ...table, columns })
   await act(async () => void cell()?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
   expect(field()?.value).toBe('5')

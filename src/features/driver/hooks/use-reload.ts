@@ -2,10 +2,15 @@ import { useCallback } from 'react'
 import { useSWRConfig } from 'swr'
 import { driverKeys } from '../queries'
 
-/** Asks anew for everything a shift rests on: the driver, the offers and the trips taken. */
+const { offers, ...others } = driverKeys
+
+/** Asks anew for everything a shift rests on: first for the offers, whose time runs, then for the driver and the trips taken. */
 export function useReload(driverId: string): () => void {
   const { mutate } = useSWRConfig()
   return useCallback(() => {
-    for (const key of Object.values(driverKeys)) void mutate(key(driverId))
+    const askOthers = () => {
+      for (const key of Object.values(others)) void mutate(key(driverId))
+    }
+    void mutate(offers(driverId)).then(askOthers, askOthers)
   }, [mutate, driverId])
 }
