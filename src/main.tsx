@@ -18,7 +18,7 @@ const { classList, dataset } = document.documentElement
 // The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.
 const isClosed = dataset.closed && !classList.contains('known') && !new URLSearchParams(location.search).has('code')
 if (isClosed) {
-  location.replace(loginPath(location.pathname + location.search))
+  location.replace(loginPath(location.pathname + location.search, location.hash))
 } else {
   // A painted page is shown before the program takes network and processor; what is not painted has nothing to wait for.
   if (dataset.page && !classList.contains('unpainted')) await firstPaint()

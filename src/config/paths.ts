@@ -41,9 +41,9 @@ export const paths = {
   privacy: '/privacy-policy'
 } as const
 
-/** The sign-in page, coming back to `next` afterwards. */
-export function loginPath(next?: string): string {
-  return next ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
+/** The sign-in page, coming back to `next` afterwards. A fragment stays one: no server hears of it. */
+export function loginPath(next?: string, hash = ''): string {
+  return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
 
 /** The form with an earlier ride in it; `back` is the other way round. */

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import postgres from 'postgres'
-import { service } from '../support/people.ts'
+import { type Person, service } from '../support/people.ts'
 import { accept, book, bookAccepted, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
+import { listen, raiseAlarm, setDemo } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -19,9 +20,7 @@ test('In demo mode admins and fleet admins see the bookings of their list', asyn
   if (!rider || !driver || !admin || !fleet) throw new Error('someone is missing')
   await change(admin, driver.id, { fleet_id: fleet.id })
   const { id, reference } = await bookAccepted(rider, driver)
-  const demo = (on: boolean) =>
-    service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
-  await demo(true)
+  await setDemo(stack, true)
   try {
     const desk = await open('/bookings', { as: admin })
     await expect(entry(desk, reference)).toBeVisible()
@@ -32,7 +31,7 @@ test('In demo mode admins and fleet admins see the bookings of their list', asyn
     const own = await open('/bookings', { as: fleet })
     await expect(entry(own, reference)).toBeVisible()
   } finally {
-    await demo(false)
+    await setDemo(stack, false)
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
     await change(admin, driver.id, { fleet_id: null })
     await driver.client.rpc('set_driver_active', { active: false })
@@ -84,6 +83,80 @@ test('The desk assigns a driver and cancels with a reason; a fleet admin only lo
   }
 })
 
+test('Several bookings are given drivers at once, names lead to people, and a view is kept', async ({
+  open,
+  person,
+  stack
+}) => {
+  const [rider, rider2, driver, other, admin] = (await Promise.all(
+    ['rider6', 'rider2', 'driver', 'driver2', 'admin'].map((name) => person(`${name}@hackney.test`))
+  )) as [Person, Person, Person, Person, Person]
+  const dispatch = (on: boolean) =>
+    service(stack).from('settings').update({ auto_dispatch: on }).eq('id', 1).throwOnError()
+  await dispatch(false)
+  await Promise.all([driver, other].map((one) => goOnline(one)))
+  const made = [await book(rider), await book(rider2)] as const
+  try {
+    const desk = await open('/bookings?status=NEW', { as: admin })
+    const grid = desk.getByRole('grid', { name: 'Bookings' })
+    await test.step('each of two gets a driver of its own by keys alone', async () => {
+      for (const { reference } of made) {
+        await grid.getByRole('row').filter({ hasText: reference }).getByRole('checkbox').press('Space')
+      }
+      await button(desk, 'Assign drivers').press('Enter')
+      const dialog = desk.getByRole('dialog', { name: 'Assign drivers' })
+      const proposed = made.map(({ reference }) => dialog.getByRole('combobox', { name: `Driver for ${reference}` }))
+      for (const one of proposed) await expect(one).not.toHaveValue('')
+      expect(new Set(await Promise.all(proposed.map((one) => one.inputValue()))).size).toBe(2)
+      await expectAccessible(desk, '[role=dialog]')
+      await button(desk, 'Send offers: 2').press('Enter')
+      await expect(dialog.getByText('Asked', { exact: true })).toHaveCount(2)
+      const { data } = await service(stack)
+        .from('booking_offers')
+        .select('driver_id')
+        .in('booking_id', [made[0].id, made[1].id])
+        .eq('status', 'open')
+      expect(data?.map(({ driver_id }) => driver_id).sort()).toEqual([driver.id, other.id].sort())
+      await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')
+    })
+    await test.step('a press on a name opens the person, a key the booking; the row’s menu has the way to the person, too', async () => {
+      await desk.keyboard.press('Escape')
+      const row = grid.getByRole('row').filter({ hasText: made[0].reference })
+      await row.getByRole('gridcell').filter({ hasText: 'Noah Frommelt' }).focus()
+      await desk.keyboard.press('Enter')
+      await expect(desk.getByRole('region', { name: 'Open booking' })).toContainText(made[0].reference)
+      await desk.keyboard.press('Escape')
+      await expect(row.getByRole('gridcell').filter({ hasText: 'Noah Frommelt' })).toBeFocused()
+      await desk.keyboard.press('Shift+F10')
+      await expectAccessible(desk, '[role=menu]')
+      await desk.getByRole('menuitem', { name: 'Customer: Noah Frommelt' }).press('Enter')
+      await expect(desk).toHaveURL(new RegExp(`/riders/${rider.id}`))
+      await desk.goBack()
+      await row.getByRole('link', { name: 'Noah Frommelt' }).click()
+      await expect(desk).toHaveURL(new RegExp(`/riders/${rider.id}`))
+      await desk.goBack()
+    })
+    await test.step('a view is named and kept', async () => {
+      await button(desk, 'Save view').press('Enter')
+      await expectAccessible(desk, '[role=dialog]')
+      await desk.keyboard.type('Waiting')
+      await desk.keyboard.press('Enter')
+      await expect(desk.getByRole('link', { name: 'Waiting', exact: true })).toBeVisible()
+      await button(desk, /^Account/).press('Enter')
+      await expectAccessible(desk, '[role=menu]')
+    })
+    const site = await open('/', { as: rider })
+    await button(site, /^Account/).press('Enter')
+    await expectAccessible(site, '[role=menu]')
+  } finally {
+    await dispatch(true)
+    await Promise.all(
+      made.map(({ id }) => admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' }))
+    )
+    await Promise.all([driver, other].map(({ client }) => client.rpc('set_driver_active', { active: false })))
+  }
+})
+
 test('what the desk does not know yet calls it all the same, and a booking arrives without moving what the hand is on', async ({
   open,
   person,
@@ -101,39 +174,22 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
   const other = await open('/bookings', { as: admin })
   const attention = desk.getByRole('region', { name: 'Needs attention' })
   const grid = desk.getByRole('grid', { name: 'Bookings' })
-  // Notes that the page plays, and the number that it calls.
-  await desk.evaluate(() => {
-    const heard = window as unknown as { notes: number; called: string }
-    heard.notes = 0
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (...args) {
-      heard.notes += 1
-      return start.apply(this, args)
-    }
-    document.addEventListener('click', (event) => {
-      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="tel:"]')
-      if (!link) return
-      event.preventDefault()
-      heard.called = link.href
-    })
-  })
-  const heard = (what: 'notes' | 'called') =>
-    desk.evaluate((name) => (window as unknown as Record<string, unknown>)[name], what)
+  const heard = await listen(desk)
   try {
     await test.step('an alarm under a name of its own stands on top at both desks, sounds, ages and is called by a key', async () => {
       await expect(grid.getByRole('link', { name: reference })).toBeVisible()
       await desk.mouse.click(300, 90)
-      await sql`insert into app.alarms (booking_id, reason, lat, lng) values (${id}, 'sos', 47.14, 9.52)`
+      await raiseAlarm(sql, id, 'sos')
       const row = attention.getByRole('listitem').first()
       await expect(row.getByText('SOS')).toBeVisible()
       await expect(other.getByRole('region', { name: 'Needs attention' }).getByText('SOS').first()).toBeVisible()
-      await expect.poll(() => heard('notes')).toBeGreaterThan(3)
+      await expect.poll(() => heard.notes()).toBeGreaterThan(3)
       const before = await row.getByRole('time').textContent()
       await expect(row.getByRole('time')).not.toHaveText(before ?? '')
       await expectAccessible(desk)
       await picture(desk, 'desk-alarm')
       await desk.keyboard.press('!')
-      await expect.poll(() => heard('called')).toMatch(/^tel:\+?\d+/)
+      await expect.poll(() => heard.called()).toMatch(/^tel:\+?\d+/)
       await row.getByRole('button').click()
       await expect(
         desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })

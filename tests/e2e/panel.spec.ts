@@ -15,25 +15,14 @@ import {
   vaduz
 } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
+import { panelOf, pressFor, setDemo, status, toast } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** Everybody sees what happened within this time (ms). */
 const AT_ONCE = 1000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const panelOf = (page: Page, reference: string) => page.getByRole('region', { name: `Booking ${reference}` })
-const status = (page: Page, reference: string, word: string) =>
-  panelOf(page, reference).getByText(word, { exact: true }).first()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-/** The letter of an action, which counts once the server has said that it may be done. */
-async function pressFor(page: Page, key: string, title: string | RegExp) {
-  await expect(async () => {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible({ timeout: 2000 })
-  }).toPass()
-  return page.getByRole('dialog', { name: title })
-}
-const toast = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
 
 test.describe('A booking’s panel', () => {
   let rider: Person
@@ -50,6 +39,17 @@ test.describe('A booking’s panel', () => {
     await service(stack).from('settings').update({ auto_dispatch: true }).eq('id', 1).throwOnError()
     await driver.client.rpc('set_driver_active', { active: false })
   })
+
+  /** A ride that was paid in cash. */
+  async function paidRide(): Promise<string> {
+    const { id } = await book(rider)
+    unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+    await accept(driver, id)
+    await start(rider, driver, id)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    return id
+  }
 
   test('By keyboard alone the office asks a driver, takes the offer back and asks again', async ({ open }) => {
     const { id, reference } = await book(rider)
@@ -113,6 +113,8 @@ test.describe('A booking’s panel', () => {
     await test.step('another drop-off, with both prices before it is changed', async () => {
       const dialog = await pressFor(page, 'r', 'Change the route')
       await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
+      // Where the office is says nothing about a ride.
+      await expect(dialog.getByText('Use my location')).toHaveCount(0)
       await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Triesen')
       await dialog
         .getByRole('option', { name: /Triesen/ })
@@ -278,12 +280,118 @@ test.describe('A booking’s panel', () => {
     await expect(page.getByText('The booking was not finished.')).toBeVisible()
   })
 
+  test('A parcel that nobody takes in goes back to its sender', async ({ open, person }) => {
+    const courier = await person('driver5@hackney.test')
+    await goOnline(courier)
+    const car_type_id = await carTypeId(rider.client, 'Courier')
+    const { body } = await invoke<{ quote_id: string }>(admin.client, 'routes/estimate', {
+      pickup: vaduz,
+      drop: schaan,
+      car_type_id,
+      customer_id: rider.id
+    })
+    const { id, reference } = unwrap(
+      await admin.client.rpc('create_booking', {
+        quote_id: body.quote_id,
+        payment_mode: 'wallet',
+        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
+        client_key: randomUUID()
+      })
+    )
+    unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: courier.id }))
+    await accept(courier, id)
+    await start(rider, courier, id)
+    const page = await open(`/bookings/${id}`, { as: admin })
+    const dialog = await pressFor(page, 's', 'Return the parcel?')
+    await expect(dialog.getByText('It goes back to Städtle, Vaduz', { exact: false })).toBeVisible()
+    await dialog.getByRole('textbox').fill('Nobody is at home')
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Return it' }).click()
+    await toast(page, 'The parcel goes back.')
+    await tab(page, 'Timeline').click()
+    await expect(panelOf(page, reference).getByText('The parcel goes back: Nobody is at home')).toBeVisible()
+    const stored = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+    expect(stored).toMatchObject({ status: 'STARTED', drop_address: 'Städtle, Vaduz' })
+    expect(stored.returning_at).not.toBeNull()
+    unwrap(await courier.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await courier.client.rpc('confirm_cash', { booking_id: id }))
+    await courier.client.rpc('set_driver_active', { active: false })
+  })
+
+  test('What takes two admins: one asks, another grants it, and the money moves once', async ({
+    open,
+    person,
+    stack
+  }) => {
+    const second = await person('admin2@hackney.test')
+    const id = await paidRide()
+    const balance = async () =>
+      unwrap(await service(stack).from('profiles').select('wallet_balance').eq('id', rider.id).single()).wallet_balance
+    const limits = (credit_limit: number | null, two_people_bank: boolean) =>
+      service(stack).from('settings').update({ credit_limit, two_people_bank }).eq('id', 1).throwOnError()
+    const before = await balance()
+    await limits(1, true)
+    try {
+      const page = await open(`/bookings/${id}`, { as: admin })
+      const dialog = await pressFor(page, 'f', 'Refund')
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('3')
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Long way round')
+      await dialog.getByRole('button', { name: /^Refund CHF/ }).click()
+      await expect(page.getByText('This is more than one admin may refund in a day.', { exact: false })).toBeVisible()
+      await expectAccessible(page, '[role=dialog]')
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('The trail shows it')
+      await button(page, 'Ask for approval').click()
+      await toast(page, 'Asked. Another admin decides.')
+      expect(await balance()).toBe(before)
+
+      const [asker, granter] = [await open('/addtowallet', { as: admin }), await open('/addtowallet', { as: second })]
+      const waiting = (at: Page) => at.getByRole('region', { name: 'Waiting for a second person' })
+      await expect(waiting(asker).getByRole('button')).toHaveText(['Take back'])
+      await waiting(granter).getByRole('button', { name: 'Approve' }).click()
+      await expectAccessible(granter, '[role=dialog]')
+      await granter.getByRole('dialog', { name: 'Approve this?' }).getByRole('button', { name: 'Approve' }).click()
+      await toast(granter, 'Approved and done.')
+      await expect(waiting(asker)).toHaveCount(0)
+      expect(await balance()).toBe(before + 3)
+      const [{ id: approval } = { id: '' }] = unwrap(
+        await admin.client.from('approvals').select('id').eq('kind', 'refund')
+      )
+      await second.client.rpc('approve', { id: approval })
+      expect(await balance()).toBe(before + 3)
+
+      // New bank details make withdrawals wait, and ending that takes two as well.
+      for (const bank_account of [`LI${Date.now()}`, `LI9${Date.now()}`]) {
+        const details = { bank_name: 'LLB', bank_code: 'LILALI2X', bank_account }
+        unwrap(await driver.client.rpc('set_bank_details', details))
+      }
+      await page.goto(`/drivers/${driver.id}?tab=bank`)
+      await button(page, 'End the wait').click()
+      const release = page.getByRole('dialog', { name: 'End the wait after new bank details?' })
+      await release.getByRole('textbox').fill('Met at the office')
+      await expectAccessible(page, '[role=dialog]')
+      await release.getByRole('button', { name: 'End the wait' }).click()
+      await expect(release.getByText('Ending the wait takes two admins.')).toBeVisible()
+      await expectAccessible(page, '[role=dialog]')
+      await button(page, 'Ask for approval').click()
+      await granter.goto('/withdraws')
+      await waiting(granter).getByRole('button', { name: 'Approve' }).click()
+      await granter.getByRole('dialog', { name: 'Approve this?' }).getByRole('button', { name: 'Approve' }).click()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(button(page, 'End the wait')).toHaveCount(0)
+    } finally {
+      await limits(null, false)
+    }
+  })
+
   test('A demo keeps money and messages, and a fleet admin only looks on', async ({ open, person, stack }) => {
     const fleet = await person('fleet@hackney.test')
     await change(admin, driver.id, { fleet_id: fleet.id })
-    const demo = (on: boolean) =>
-      service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
     try {
+      const paidId = await paidRide()
+      const { reference: paidReference } = unwrap(
+        await admin.client.from('bookings').select('reference').eq('id', paidId).single()
+      )
       const { id, reference } = await book(rider)
       unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
       await accept(driver, id)
@@ -294,7 +402,23 @@ test.describe('A booking’s panel', () => {
       await tab(own, 'Timeline').click()
       await expect(panelOf(own, reference).getByText('Lukas Marxer').last()).toBeVisible()
       await expectAccessible(own)
-      await demo(true)
+      const paid = await open(`/bookings/${paidId}`, { as: admin })
+      const refund = await pressFor(paid, 'f', 'Refund')
+      await refund.getByRole('textbox', { name: 'Amount' }).fill('1')
+      await refund.getByRole('textbox', { name: 'Reason' }).fill('Late')
+      const early = await open(`/bookings/${id}`, { as: admin })
+      const message = await pressFor(early, 'w', 'Message to Lukas Marxer')
+      await message.getByRole('textbox').fill('Hello')
+      // What was open before says so, and money and message stay where they are.
+      await setDemo(stack, true)
+      await refund.getByRole('button', { name: /^Refund CHF/ }).click()
+      await message.getByRole('button', { name: 'Send' }).click()
+      for (const dialog of [refund, message]) {
+        await expect(dialog.getByText('This is a demo. Nothing can be changed here.')).toBeVisible()
+      }
+      await paid.reload()
+      await expect(panelOf(paid, paidReference).getByRole('tab', { name: 'Payments' })).toBeVisible()
+      await expect(button(paid, 'Refund')).toHaveCount(0)
       const page = await open(`/bookings/${id}`, { as: admin })
       await expect(button(page, 'Cancel booking')).toBeVisible()
       await expect(button(page, 'Message driver')).toHaveCount(0)
@@ -304,7 +428,7 @@ test.describe('A booking’s panel', () => {
       await button(page, 'Cancel trip').click()
       await expect(status(page, reference, 'Cancelled')).toBeVisible()
     } finally {
-      await demo(false)
+      await setDemo(stack, false)
       await change(admin, driver.id, { fleet_id: null })
     }
   })

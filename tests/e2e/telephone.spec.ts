@@ -1,17 +1,10 @@
 /** Telephone orders: the desk books for who calls, by the keyboard alone. */
-import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { change } from '../support/staff.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
-
-const field = (page: Page | Locator, name: string | RegExp) => page.getByRole('textbox', { name })
-const number = (page: Page) => page.getByRole('combobox', { name: 'Phone number or name' })
-const pickup = (page: Page) => page.getByRole('combobox', { name: 'Pickup' })
-const drop = (page: Page) => page.getByRole('combobox', { name: 'Drop' })
-const bookButton = (page: Page) => page.getByRole('button', { name: /^Book/ })
-const booked = (page: Page) => page.getByText(/Booking reference [A-Z]{6}/)
+import { bookButton, booked, drop, field, number, pickup, setDemo, typePlace } from './dispatcher.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 /** The newest bookings that the desk made for somebody. */
 async function bookingsOf(stack: StackEnv, name: string) {
@@ -29,13 +22,6 @@ async function bookingsOf(stack: StackEnv, name: string) {
 async function repeatCaller(admin: Person, rider: Person, mobile: string) {
   await change(admin, rider.id, { mobile })
   return book(rider)
-}
-
-/** Types into the field that has the focus and takes the first place found. */
-async function typePlace(page: Page, text: string) {
-  await page.keyboard.type(text)
-  await expect(page.getByRole('option').first()).toContainText(text.split(' ')[0] ?? text)
-  await page.keyboard.press('Enter')
 }
 
 test('A repeat caller is booked in four keys after the number; the way back in two', async ({
@@ -169,6 +155,21 @@ test('While another call comes in, the first one is left as it is; both are ther
   await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('Hanna Quaderer')
 })
 
+test('A number that pops the page before anybody is signed in is there after it, and no server hears of it', async ({
+  open,
+  stack
+}) => {
+  const desk = await open('/login')
+  const asked: string[] = []
+  desk.on('request', (request) => asked.push(request.url()))
+  await desk.goto('/addbookings#phone=%2B423%20555%2003%2019')
+  await expect(desk).toHaveURL(/\/login\?next=%2Faddbookings#phone=/)
+  await signIn(desk, stack, 'admin4@hackney.test')
+  await expect(number(desk)).toHaveValue('+423 555 03 19')
+  await expect(desk).toHaveURL(/\/addbookings$/)
+  expect(asked.filter((url) => url.includes('phone='))).toEqual([])
+})
+
 test('Every Tuesday and Thursday is booked date by date; one whose answer was lost is booked once', async ({
   open,
   person,
@@ -255,9 +256,7 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
 
 test('A demo finds people by name alone, and shows no number', async ({ open, person, stack }) => {
   const admin = await person('admin@hackney.test')
-  const demo = (on: boolean) =>
-    service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
-  await demo(true)
+  await setDemo(stack, true)
   try {
     const desk = await open('/addbookings', { as: admin })
     await number(desk).fill('+423 555 03 13')
@@ -268,6 +267,6 @@ test('A demo finds people by name alone, and shows no number', async ({ open, pe
     await expect(card).toContainText('Lina Negele')
     await expect(card).not.toContainText('+423')
   } finally {
-    await demo(false)
+    await setDemo(stack, false)
   }
 })

@@ -17,7 +17,7 @@ export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()
   if (status === 'loading') return isEarly ? children : <FullSpinner />
-  if (!role) return <Navigate to={loginPath(location.pathname + location.search)} replace />
+  if (!role) return <Navigate to={loginPath(location.pathname + location.search, location.hash)} replace />
   if (!viewers.includes(role)) return <Navigate to={loginPath()} replace />
   return children
 }

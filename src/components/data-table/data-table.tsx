@@ -117,9 +117,9 @@ function News<Row>({ model }: { model: TableModel<Row> }) {
   }
   return (
     <div role="status" className="relative z-30 flex h-0 justify-center">
-      {news.hasNews && (
+      {(news.hasNews || news.isOrderOld) && (
         <Button size="sm" variant="ink" className="mt-12 rounded-full" onClick={() => void show()}>
-          {t('news')}
+          {t(news.hasNews ? 'news' : 'old_order')}
         </Button>
       )}
     </div>

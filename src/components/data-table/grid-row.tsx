@@ -235,7 +235,7 @@ function Content<Row>({
     )
   }
   const link = isName && definition.rowLink?.(row)
-  if (!link) return shown
+  if (!link) return <CellLink to={column.link?.(row) ?? null} live={live} shown={shown} />
   return (
     // The router's own link is drawn again with each change of the address: of a filter, that is fifty links.
     <a
@@ -247,6 +247,30 @@ function Content<Row>({
         if (opensElsewhere(event)) return
         event.preventDefault()
         live.current.openRow(indexNow(), pressedBy(event))
+      }}
+    >
+      {shown}
+    </a>
+  )
+}
+
+interface CellLinkProps<Row> extends Pick<CellProps<Row>, 'live'> {
+  to: string | null
+  shown: ReactNode
+}
+
+/** What leads elsewhere than the row: by a press, and from the row's menu by the keyboard, as the cell's keys are the row's. */
+function CellLink<Row>({ to, live, shown }: CellLinkProps<Row>) {
+  if (!to) return shown
+  return (
+    <a
+      href={to}
+      tabIndex={-1}
+      className="inline-flex min-h-6 max-w-full items-center align-middle underline-offset-4 hover:underline"
+      onClick={(event) => {
+        if (opensElsewhere(event)) return
+        event.preventDefault()
+        live.current.follow(to)
       }}
     >
       {shown}

@@ -1,4 +1,4 @@
-import { MoreHorizontal, Pencil } from 'lucide-react'
+import { ArrowUpRight, MoreHorizontal, Pencil } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
@@ -35,6 +35,10 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
   const changes = definition.rowLink
     ? []
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)
+  const links = definition.columns.flatMap(({ label, value, link }) => {
+    const to = link?.(row)
+    return to ? [{ to, words: t('follow', { column: label, name: String(value(row) ?? '') }) }] : []
+  })
   const edited = useRef<string | null>(null)
   const isWaiting = definition.actions !== undefined && !actions && !error
   const label = t('actions_of', { name: definition.rowName(row) })
@@ -70,13 +74,19 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
             {t('edit.change', { column: label })}
           </MenuItem>
         ))}
-        {actions?.length === 0 && !order && changes.length === 0 && (
+        {actions?.length === 0 && !order && changes.length === 0 && links.length === 0 && (
           <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>
         )}
         {actions?.map(({ id, label, icon: Icon, isDanger, onSelect }) => (
           <MenuItem key={id} onSelect={onSelect} className={cn(isDanger && 'text-bad [&_svg]:text-bad')}>
             {Icon && <Icon aria-hidden />}
             {label}
+          </MenuItem>
+        ))}
+        {links.map(({ to, words }) => (
+          <MenuItem key={to} onSelect={() => live.current.follow(to)}>
+            <ArrowUpRight aria-hidden className="rtl:-scale-x-100" />
+            {words}
           </MenuItem>
         ))}
         {order && (definition.actions || changes.length > 0) && <MenuSeparator />}

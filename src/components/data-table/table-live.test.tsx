@@ -170,3 +170,32 @@ it('an older list that comes after a newer one is not shown', async () => {
   await settle(50)
   expect(texts('tbody td[data-column="1"]')[0]).toBe('Newer')
 })
+
+it('what stands in the order of the time is put right by itself, and under the hand only where somebody asks', async () => {
+  topic.isLive = true
+  const { live, ...rest } = table()
+  await show({ ...rest, live: { topic: 'admin', events: ['car'], orderMs: 100 } })
+  all.reverse()
+  await settle(250)
+  expect(names()).toEqual(['FL 001', 'FL 000'])
+  document.querySelector<HTMLElement>('tbody a')?.focus()
+  all.reverse()
+  await settle(250)
+  expect(names()).toEqual(['FL 001', 'FL 000'])
+  await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'old_order'))
+  await settle(50)
+  expect(names()).toEqual(['FL 000', 'FL 001'])
+})
+
+it('a name that leads elsewhere than its row follows a press, and stands in the menu for the keyboard', async () => {
+  topic.isLive = true
+  const { columns, ...rest } = table()
+  await show({
+    ...rest,
+    columns: columns.map((one) => (one.id === 'make' ? { ...one, link: () => '/cars/skoda' } : one))
+  })
+  const link = document.querySelector<HTMLAnchorElement>('tbody td[data-column="1"] a')
+  expect([link?.tabIndex, link?.textContent]).toEqual([-1, 'Škoda'])
+  await click(link)
+  expect(location.pathname).toBe('/cars/skoda')
+})

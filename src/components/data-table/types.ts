@@ -18,6 +18,8 @@ export interface Column<Row> {
   kind?: ColumnKind
   /** What stands in the cell instead of the value. It holds nothing that takes the focus. */
   cell?: (row: Row) => ReactNode
+  /** Where what stands in the cell leads, such as a person's page; null for nowhere. The row keeps its own press and key. */
+  link?: (row: Row) => string | null
   /** Pixels until somebody drags it. */
   width?: number
   /** The source orders by it; `desc` begins with the largest. */
@@ -151,6 +153,8 @@ export interface LiveRows<Row> {
   idOf?: (message: BroadcastMessage) => string | null
   /** That row as it is now; null where it is gone. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
+  /** The order changes with the time alone, so it is looked at again so often (ms); 0 does not. */
+  orderMs?: number
 }
 
 /** Rows that people put in order by hand: `rowOrder()` of `./order`. */

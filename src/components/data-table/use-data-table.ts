@@ -84,7 +84,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       layout,
       isSelectable,
       hasOrder: order !== null,
-      hasActions: actions !== undefined || order !== null
+      hasActions: actions !== undefined || order !== null || columns.some(({ link }) => link)
     }),
     selection,
     selectedRows: selection ? rows.rows.filter((row) => selection.ids[rowId(row)]) : [],
@@ -116,6 +116,8 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
     orderHintId,
     tree: definition.tree ? tree : null,
     canOpen: definition.peek !== undefined || rowLink !== undefined,
+    /** Another page than the row's. */
+    follow: (to: string) => void navigate(to),
     openRow: (index: number, how: 'key' | 'look' = 'look') => {
       const row = rows.rows[index]
       if (row === undefined) return

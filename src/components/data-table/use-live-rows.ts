@@ -45,6 +45,7 @@ export function useLiveRows<Row>(
   isAtRest: () => boolean
 ) {
   const [hasNews, setNews] = useState(false)
+  const [isOrderOld, setOrderOld] = useState(false)
   const changed = useRef(new Set<string>())
   const reads = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -56,6 +57,7 @@ export function useLiveRows<Row>(
 
   const show = async () => {
     setNews(false)
+    setOrderOld(false)
     await latest.current.rows.refresh()
   }
   /** Nobody said which rows changed: what moves none of them comes in at once. */
@@ -107,7 +109,20 @@ export function useLiveRows<Row>(
     const every = setInterval(() => document.visibilityState === 'visible' && later(unknown), poll)
     return () => clearInterval(every)
   }, [poll])
-  return { hasNews, show, hear }
+  const orderMs = live?.orderMs ?? 0
+  useEffect(() => {
+    if (orderMs === 0) return setOrderOld(false)
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const page = await latest.current.rows.readFirst()
+      const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
+      if (page && atRest()) known.putFirst(page)
+      setOrderOld(page !== null && !atRest() && !movesNone(ids, page.ids))
+    }
+    const every = setInterval(() => void look().catch(() => {}), orderMs)
+    return () => clearInterval(every)
+  }, [orderMs])
+  return { hasNews, isOrderOld, show, hear }
 }
 
 /** Nothing is under the hand: the list stands at its beginning, and neither pointer nor keyboard is in its rows. */

@@ -27,5 +27,6 @@ export {
   standingOf,
   useStaffPerson
 } from './staff-list'
+export { usePersonPath } from './use-person-path'
 export { askProfileEarly, PaintedSession, SessionProvider, useReader, useSession } from './use-session'
 export { useTableHost } from './use-table-host'

@@ -20,10 +20,10 @@ export function StateBadge({ row, t }: { row: Withdrawal; t: Words }) {
 /** The end of an account number is enough to tell accounts apart. */
 export const shortAccount = (account: string): string => (account.length > 4 ? `… ${account.slice(-4)}` : account)
 
-export function withdrawalColumns(t: Words): Column<Withdrawal>[] {
+export function withdrawalColumns(t: Words, personOf: (row: Withdrawal) => string | null): Column<Withdrawal>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
-    { id: 'name', label: label('name'), value: (row) => row.name, width: 168 },
+    { id: 'name', label: label('name'), value: (row) => row.name, link: personOf, width: 168 },
     {
       id: 'status',
       label: label('status'),

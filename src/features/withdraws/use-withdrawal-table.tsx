@@ -2,6 +2,7 @@ import { Banknote, Check, Landmark, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowCard, type TableDefinition } from '@/components/data-table'
+import { usePersonPath } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
 import { completeWithdrawal, getWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
@@ -13,6 +14,7 @@ import { type Command, WithdrawalActions } from './withdrawal-dialog'
 export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) => void): TableDefinition<Withdrawal> {
   const { t } = useTranslation('withdraws')
   const { money, dateTime } = useFormat()
+  const personPath = usePersonPath()
   return useMemo(() => {
     const actions = (row: Withdrawal): RowAction[] => {
       const one = (id: Command, icon: RowAction['icon'], isDanger = false): RowAction => ({
@@ -32,7 +34,7 @@ export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) =>
     return {
       id: 'withdraws',
       label: t('title'),
-      columns: withdrawalColumns(t),
+      columns: withdrawalColumns(t, (row) => personPath(row.user_id, null)),
       filters: withdrawalFilters(t),
       views: withdrawalViews(t),
       source: withdrawalSource,
@@ -68,5 +70,5 @@ export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) =>
         one: getWithdrawal
       }
     }
-  }, [t, money, dateTime, onAsk])
+  }, [t, money, dateTime, personPath, onAsk])
 }

@@ -19,10 +19,13 @@ const isKey = (state: unknown): state is { notice: string } =>
 export function LoginRoute() {
   const { status, role, notice } = useSession()
   const [search] = useSearchParams()
-  const { state } = useLocation()
+  const { state, hash } = useLocation()
   // Who filled in the form and signed in here goes on there.
   if (status === 'signed_in' && readKeptForm(sessionStorage)) return <Navigate to={paths.signUp} replace />
-  if (status === 'signed_in' && role) return <Navigate to={safeNext(search.get('next')) ?? starts[role]} replace />
+  if (status === 'signed_in' && role) {
+    const next = safeNext(search.get('next'))
+    return <Navigate to={next ? next + hash : starts[role]} replace />
+  }
   // The form stays while a profile is looked up after the code, so that a refusal is read where it happened.
   return (
     <>

@@ -12,7 +12,8 @@ import { fieldsFor } from './file-fields'
 const context = (isAttention: boolean) => ({
   isAttention,
   facts: createFacts(),
-  when: (at: string) => at
+  when: (at: string) => at,
+  personPath: () => null
 })
 
 it('in the view of bookings that need attention each row says why', async () => {

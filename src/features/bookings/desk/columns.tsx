@@ -16,13 +16,18 @@ interface ColumnContext {
   isAttention: boolean
   facts: FactsStore
   when: (at: string) => string
+  /** The page of somebody; null where it is not the reader's to open. */
+  personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 
-/** Columns of the desk's list of bookings: the first ones as it opens, the others for those who choose them. */
+/**
+ * Columns of the desk's list of bookings: the first ones as it opens, which fit beside the drawer and the map of a window of
+ * 1440 pixels; the others for those who choose them.
+ */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 80, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -30,19 +35,20 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: 112
+      width: 104
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 124 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 108 },
-    customer(t, label('rider')),
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 92 },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 84 },
+    customer(t, label('rider'), context),
     {
       id: 'driver',
       label: label('driver'),
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
-      width: 148
+      link: (row) => context.personPath(row.driver_id, 'driver'),
+      width: 112
     },
     late(t, context.facts),
     {
@@ -50,7 +56,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       label: label('payable'),
       value: (row) => row.payable_amount,
       kind: 'money',
-      width: 92,
+      width: 80,
       sortable: 'desc'
     },
     ...hidden(t, label)
@@ -63,7 +69,7 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<Sta
   // A file says seconds; negative is in time.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 112,
+  width: 92,
   sortable: 'desc'
 })
 
@@ -73,15 +79,20 @@ const trip = (label: string, { when }: ColumnContext): Column<StaffBooking> => (
   value: (row) => row.trip_at,
   kind: 'moment',
   cell: (row) => when(row.trip_at),
-  width: 84,
+  width: 76,
   sortable: 'desc'
 })
 
-const customer = (t: TFunction<['bookings', 'desk']>, label: string): Column<StaffBooking> => ({
+const customer = (
+  t: TFunction<['bookings', 'desk']>,
+  label: string,
+  { personPath }: ColumnContext
+): Column<StaffBooking> => ({
   id: 'customer',
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
-  width: 104
+  link: (row) => personPath(row.customer_id, 'rider'),
+  width: 80
 })
 
 const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({

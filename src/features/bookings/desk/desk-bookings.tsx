@@ -8,7 +8,7 @@ import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { AttentionBar, AttentionContext } from './attention/attention-bar'
-import { useAttention } from './attention/use-attention'
+import { nextOf, useAttention } from './attention/use-attention'
 import { DeskActions } from './desk-actions'
 import { DeskSide } from './desk-side'
 import { createFacts } from './facts/facts-store'
@@ -57,8 +57,13 @@ export function DeskBookings({ topic }: { topic: string }) {
     close()
     if (id) lit.focus(id)
   }
+  const look = () => {
+    const id = nextOf(attention.rows ?? [], booking.id)
+    takesFocus.current = id !== null
+    if (id) open(id)
+  }
   const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
-  useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide) })
+  useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide), onAttention: look })
   const above = useMemo(() => <AttentionBar onOpen={({ booking_id }) => open(booking_id)} />, [open])
   const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(

@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { usePersonPath } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
@@ -18,6 +19,9 @@ import { bookingSource } from './source'
 import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
+
+/** Who will be late changes with each minute (ms). */
+const RISK_MS = 20_000
 
 /** A command on one row that is asked about first. */
 export interface AskedRow {
@@ -54,6 +58,8 @@ export function useBookingTable(
   const navigate = useNavigate()
   const { locale, timeZone } = useFormat()
   const [address] = useSearchParams()
+  const personPath = usePersonPath()
+  const isByRisk = /^-?late$/.test(address.get('sort') ?? '')
   const isAttention = address.get('attention') === 'yes'
   const today = dayOf(serverNow(), timeZone)
   return useMemo(() => {
@@ -81,7 +87,7 @@ export function useBookingTable(
       id: 'bookings',
       isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone) }),
+      columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone), personPath }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('filter.reference'),
@@ -96,6 +102,7 @@ export function useBookingTable(
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
+        orderMs: isByRisk ? RISK_MS : 0,
         // It also changes with the time alone.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
         idOf: ({ payload }) => {
@@ -105,5 +112,5 @@ export function useBookingTable(
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, today, locale, timeZone, navigate, onAsk, parts])
+  }, [t, topic, isAttention, isByRisk, personPath, today, locale, timeZone, navigate, onAsk, parts])
 }

@@ -8,13 +8,23 @@ interface DeskKeys {
   current: () => string | null
   onAsk: (command: 'assign' | 'cancel', id: string) => void
   onMap: () => void
+  /** Opens what needs attention. */
+  onAttention: () => void
 }
 
-/** `call` rings the first of the attention list. */
-export const keys = { assign: 'a', cancel: 'c', add: 'n', map: 'm', search: '/', call: '!' } as const
+/** `attention` opens the first of the attention list, and again the next; `call` rings about the first. */
+export const keys = {
+  assign: 'a',
+  cancel: 'c',
+  add: 'n',
+  map: 'm',
+  search: '/',
+  attention: '.',
+  call: '!'
+} as const
 
 /** What the desk does at a key: nothing of it needs a mouse. */
-export function useDeskKeys({ current, onAsk, onMap }: DeskKeys): void {
+export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): void {
   const { t } = useTranslation('desk')
   const navigate = useNavigate()
   const group = t('keys.group')
@@ -26,6 +36,7 @@ export function useDeskKeys({ current, onAsk, onMap }: DeskKeys): void {
   useShortcut({ keys: keys.cancel, label: t('keys.cancel'), group, run: ask('cancel'), isKeysOnly: true })
   useShortcut({ keys: keys.add, label: t('keys.add'), group, run: () => void navigate(paths.addBooking) })
   useShortcut({ keys: keys.map, label: t('keys.map'), group, run: onMap })
+  useShortcut({ keys: keys.attention, label: t('keys.open_first'), group, run: onAttention })
   useShortcut({ keys: keys.call, label: t('keys.call'), group, run: call })
 }
 

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
 import { Segmented } from '@/components/ui/segmented'
 import { driverEarningsPath } from '@/config/paths'
-import { personFilter, useTableHost } from '@/entities/person'
+import { personFilter, usePersonPath, useTableHost } from '@/entities/person'
 import { apart } from '@/lib/isolated'
 import { ACCOUNTS, monthName, monthsText, readMonth, writeMonth } from '../model'
 import { type EarningsRow, getEarningsRows, isSum, type SumPer, sumSource, useDriverMonth } from '../queries'
@@ -39,12 +39,19 @@ function DriverMonths() {
   const host = useTableHost()
   const { locale } = host
   const per = readPer(params)
+  const personPath = usePersonPath()
   const definition = useMemo((): TableDefinition<EarningsRow> => {
     const month = (row: EarningsRow) => row.month && monthName(row.month, locale)
     const several = (row: EarningsRow) => (row.lines === null ? null : t(`sum.${per}`, { count: row.lines }))
     const columns: Column<EarningsRow>[] = [
       { id: 'month', label: t('column.month'), value: (row) => month(row) ?? several(row), width: 184 },
-      { id: 'driver_name', label: t('column.driver_name'), value: (row) => row.driver_name ?? several(row), width: 200 }
+      {
+        id: 'driver_name',
+        label: t('column.driver_name'),
+        value: (row) => row.driver_name ?? several(row),
+        link: (row) => personPath(row.driver_id, 'driver'),
+        width: 200
+      }
     ]
     return {
       id: `driver-earnings-by-${per}`,
@@ -86,7 +93,7 @@ function DriverMonths() {
       action: <PerSwitch />,
       empty: { title: t('common:no_data'), hint: t('drivers.empty'), icon: Wallet }
     }
-  }, [t, locale, per])
+  }, [t, locale, per, personPath])
   return <DataTable key={per} definition={definition} host={host} />
 }
 

@@ -16,7 +16,8 @@ const KEYS = 'alt+v'
 export function CarFields() {
   const { t } = useTranslation('telephone')
   const { cars, car, change, offerOf, quote, call } = useCall()
-  const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][tabindex="0"]`)?.focus()
+  // No car has a place in the order of Tab before one of them had the focus.
+  const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][data-state=checked]`)?.focus()
   useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
   if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
   return (

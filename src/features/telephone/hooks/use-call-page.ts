@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Booking } from '@/entities/booking'
@@ -30,20 +30,23 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
-  // The first one came with the page.
-  const isLater = useRef(false)
   // The number stays neither in the address nor in the history.
+  const clear = useEffectEvent(() => void go({ hash: '' }, { replace: true }))
   const pop = useEffectEvent((number: string | null) => {
-    void go({ hash: '' }, { replace: true })
-    if (number === null || !isLater.current) return
+    clear()
+    if (number === null) return
     if (calls.calls.length >= MAX_CALLS) toast('error', t('full', { number }))
     calls.dispatch({ do: 'pop', number })
     setIncoming(number)
   })
   useEffect(() => {
-    if (hash) pop(poppedNumber(hash))
-    isLater.current = true
-  }, [hash])
+    // Two at once are two: each change says its own, when the address has the last one already.
+    const hear = ({ newURL }: HashChangeEvent) => pop(poppedNumber(new URL(newURL).hash))
+    window.addEventListener('hashchange', hear)
+    // The first one came with the page.
+    if (window.location.hash) clear()
+    return () => window.removeEventListener('hashchange', hear)
+  }, [])
 
   const close = (id: string, isSure = false) => {
     const call = calls.calls.find((one) => one.id === id)

@@ -24,6 +24,10 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
         >
           <button
             type="button"
+            {...(index === 0 && {
+              'aria-keyshortcuts': keys.attention,
+              title: `${t('keys.open_first')} (${keys.attention})`
+            })}
             onClick={() => onOpen(row)}
             className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
           >

@@ -25,6 +25,14 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
   return [...found.values()]
 }
 
+/** Which booking to look at now: an alarm at once, else the one after the open one, round and round. */
+export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
+  const ids = [...new Set(rows.map(({ booking_id }) => booking_id))]
+  const [first] = rows
+  if (first?.is_alarm && first.booking_id !== openId) return first.booking_id
+  return ids[(openId === null ? 0 : ids.indexOf(openId) + 1) % ids.length] ?? null
+}
+
 /** What needs the desk now, told as it changes. */
 export function useAttention(topic: string) {
   const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
-import { DropSign, PlaceField, StopSign } from '@/entities/place'
+import { DropSign, PlaceField, type SavedPlace, StopSign } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { changeRoute } from '../api'
@@ -61,6 +61,8 @@ export function RouteDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
+const noPlaces: readonly SavedPlace[] = []
+
 interface RouteRowProps {
   one: RoutePlace
   index: number
@@ -93,6 +95,8 @@ function RouteRow({ one, index, route, isSearched, onSearch }: RouteRowProps) {
           near={one.place}
           covers={() => true}
           userId={null}
+          // Where the office is says nothing about a ride.
+          offered={noPlaces}
           isSearched
           listPlace={listPlace}
         />
