@@ -25,9 +25,6 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 })
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
-/** The desk shows its table, a map and a booking's panel beside one another, and has to be taken apart. */
-const limits = { 'src/features/bookings/desk/desk-bookings.tsx': '132 kB' }
-
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
 
@@ -37,7 +34,7 @@ export default [
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),
-    limit: limits[key] ?? '120 kB',
+    limit: '120 kB',
     gzip: true
   })),
   { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '17 kB', gzip: true },

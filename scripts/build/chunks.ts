@@ -26,13 +26,13 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\/(?!react-switch\/)/
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** What a trip shares with the desk's panel of a booking, and other pages do without. */
-const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|options|position|car-words)/
+const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|position|car-words)/
 
 /**
  * Where one goes from and to, with which car, for how much: the start page and telephone orders ask it, and a changed route a
@@ -43,7 +43,13 @@ const placesOwn =
 
 /** What a rider's trip, a driver's and a shared one have in common. */
 const ridesOwn =
-  /\/src\/(?:features\/driver\/|lib\/position-source|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/booking\/(?:party-cards|sharing))/
+  /\/src\/(?:features\/driver\/|lib\/position-source|entities\/place\/route-ends|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/booking\/(?:party-cards|sharing))/
+
+/** What the desk shows before and after its first rows. */
+const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention|facts|sounds|use-desk-keys)/
+
+/** Pictures of cars: where one is chosen, on the way, and where they are made. */
+const carsOwn = /\/src\/entities\/car\/car-image/
 
 /** How a trip ends, for those on it and for the desk. */
 const endsOwn =
@@ -116,7 +122,9 @@ export function chunks(root: string) {
   const inSite = loadedBy(root, sitePages)
   const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
   const common: NameOf = (id, modules) =>
-    !apart.test(id) && inHome(id, modules) && isOffices(id, modules) && !isPlaces(id) ? 'common' : null
+    !apart.test(id) && inHome(id, modules) && isOffices(id, modules) && !isPlaces(id) && !carsOwn.test(id)
+      ? 'common'
+      : null
   const booking: NameOf = (id, modules) =>
     !apart.test(id) && inHome(id, modules) && inSite(id, modules) && !isPlaces(id) ? 'booking' : null
   const places: NameOf = (id, modules) => (inHome(id, modules) && isPlaces(id) ? 'places' : null)
@@ -151,6 +159,7 @@ export function chunks(root: string) {
     // Forms read what they hold with it, the start page a draft; tables go without.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
+    { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: site, minShareCount: 3, priority: 3 },
     // Asks for the region as it starts, so pages without a map go without it.
@@ -173,6 +182,8 @@ export function chunks(root: string) {
       priority: 1.46
     },
     { name: fields, minShareCount: 2, priority: 1.45 },
+    // Where somebody is looked for by name, with a form around it or without one.
+    { name: 'combobox', test: /\/src\/components\/ui\/use-combobox/, minShareCount: 2, priority: 1.44 },
     // Forms with lists and tables that are put in order.
     { name: 'reorder', test: /\/src\/components\/reorder\//, minShareCount: 2, priority: 1.42 },
     {
@@ -190,6 +201,7 @@ export function chunks(root: string) {
     },
     // Dialogs send files, once they are open.
     { name: 'upload', test: /\/src\/(?:components\/form|lib)\/upload\/(?!limits)/, minShareCount: 2, priority: 1.15 },
-    { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 }
+    { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 },
+    { name: 'desk', test: desksOwn, minShareCount: 2, priority: 1.05 }
   ]
 }

@@ -37,7 +37,7 @@ const others: Record<string, string> = {
   'src/components/data-table/new-row-line.tsx': 'the limit of its text (`limit` of the new row)',
   'src/components/data-table/filter-editors.tsx': 'a filter',
   'src/components/data-table/person-editor.tsx': 'a search, of which a person is kept',
-  'src/components/data-table/save-view.tsx': 'a name that this browser keeps; no column has it',
+  'src/components/data-table/view-form.tsx': 'a name that this browser keeps; no column has it',
   'src/components/data-table/toolbar.tsx': 'a search',
   'src/components/ui/checkbox.tsx': 'no text'
 }

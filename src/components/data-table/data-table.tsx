@@ -5,11 +5,9 @@ import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMedia } from '@/lib/use-media'
-import { Cards } from './cards'
 import { ColumnsMenu } from './columns-menu'
 import { Grid } from './grid'
-import { ExportDialog, NewRowLine, PeekPanel } from './late-parts'
-import { SelectionBar } from './selection-bar'
+import { Cards, ExportDialog, NewRowLine, PeekPanel, preloadCards, preloadEditor, SelectionBar } from './late-parts'
 import { NoRows, RowsSkeleton } from './states'
 import { TableFooter } from './table-footer'
 import { Toolbar } from './toolbar'
@@ -27,6 +25,11 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
   const { t } = useTranslation('table')
   const model = useDataTable(definition, host)
   const isPhone = useMedia('(max-width: 639px)')
+  const isEdited = model.edit !== null
+  useEffect(() => {
+    if (isPhone) preloadCards()
+    if (isEdited) preloadEditor()
+  }, [isPhone, isEdited])
   const section = useRef<HTMLElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { loadAgain } from '@/lib/load-again'
+import { RowsSkeleton } from './states'
 
-/** Parts of a table that few tables have, and dialogs that load with the first press. */
+/** Parts of a table that few tables have or only phones draw, what opens with a press, and what works on selected rows. */
 
 const Export = lazy(async () => ({
   default: (await loadAgain(() => import('./export/export-dialog'))).ExportDialog
@@ -11,12 +12,29 @@ const Bulk = lazy(async () => ({ default: (await loadAgain(() => import('./bulk/
 const Panel = lazy(async () => ({ default: (await loadAgain(() => import('./peek-panel'))).PeekPanel }))
 const loadFilters = () => loadAgain(() => import('./filter-editors'))
 const Filters = lazy(async () => ({ default: (await loadFilters()).FilterEditor }))
+const loadCards = () => loadAgain(() => import('./cards'))
+const LateCards = lazy(async () => ({ default: (await loadCards()).Cards }))
+const loadEditor = () => loadAgain(() => import('./cell-editor'))
+const LateEditor = lazy(async () => ({ default: (await loadEditor()).CellEditorField }))
+const LateNote = lazy(async () => ({ default: (await loadEditor()).NotedCell }))
+const LateSelection = lazy(async () => ({
+  default: (await loadAgain(() => import('./selection-bar'))).SelectionBar
+}))
+const LateColumns = lazy(async () => ({ default: (await loadAgain(() => import('./columns-list'))).ColumnsList }))
+const LateViewForm = lazy(async () => ({ default: (await loadAgain(() => import('./view-form'))).ViewForm }))
 const Line = lazy(async () => ({ default: (await loadAgain(() => import('./new-row-line'))).NewRowLine }))
 
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
 type LineProps<Row> = Parameters<typeof import('./new-row-line').NewRowLine<Row>>[0]
 type PanelProps<Row> = Parameters<typeof import('./peek-panel').PeekPanel<Row>>[0]
 type BulkProps<Row> = Parameters<typeof import('./bulk/bulk-dialog').BulkDialog<Row>>[0]
+
+type CardsProps<Row> = Parameters<typeof import('./cards').Cards<Row>>[0]
+type SelectionProps<Row> = Parameters<typeof import('./selection-bar').SelectionBar<Row>>[0]
+type EditorProps<Row> = Parameters<typeof import('./cell-editor').CellEditorField<Row>>[0]
+type NoteProps = Parameters<typeof import('./cell-editor').NotedCell>[0]
+type ColumnsProps<Row> = Parameters<typeof import('./columns-list').ColumnsList<Row>>[0]
+type ViewFormProps<Row> = Parameters<typeof import('./view-form').ViewForm<Row>>[0]
 
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
@@ -40,14 +58,40 @@ export const PeekPanel = <Row,>(props: PanelProps<Row>) =>
 export const NewRowLine = <Row,>(props: LineProps<Row>) =>
   drawLate(Line, props, <div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />)
 
+/** Begins to load what {@link Cards} shows. */
+export const preloadCards = (): void => void loadCards().catch(() => {})
+
+export const Cards = <Row,>(props: CardsProps<Row>) =>
+  drawLate(LateCards, props, <RowsSkeleton model={props.model} isPhone />)
+
+/** Begins to load what {@link CellEditorField} and {@link NotedCell} show. */
+export const preloadEditor = (): void => void loadEditor().catch(() => {})
+
+export const CellEditorField = <Row,>(props: EditorProps<Row>) =>
+  drawLate(LateEditor, props, <div className="h-7 max-sm:h-11" />)
+
+export const NotedCell = (props: NoteProps) => (props.note ? drawLate(LateNote, props, props.children) : props.children)
+
+export const SelectionBar = <Row,>(props: SelectionProps<Row>) =>
+  props.model.selection ? drawLate(LateSelection, props) : null
+
+/** Both stand in a popover. */
+export const ColumnsList = <Row,>(props: ColumnsProps<Row>) => inPopover(LateColumns, props, 'h-72')
+
+export const ViewForm = <Row,>(props: ViewFormProps<Row>) => inPopover(LateViewForm, props, 'h-36')
+
 /** Begins to load what {@link FilterEditor} shows. */
 export const preloadFilters = (): void => void loadFilters().catch(() => {})
 
-export function FilterEditor(props: FilterProps) {
+export const FilterEditor = (props: FilterProps) => inPopover(Filters, props, 'h-9')
+
+/** @param height that it has at least, until it is there */
+function inPopover<Props extends object>(part: unknown, props: Props, height: string) {
+  const Part = part as ComponentType<Props>
   return (
-    <Suspense fallback={<div className="h-9" />}>
+    <Suspense fallback={<div className={height} />}>
       <Focused>
-        <Filters {...props} />
+        <Part {...props} />
       </Focused>
     </Suspense>
   )

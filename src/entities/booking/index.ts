@@ -18,6 +18,7 @@ export {
 } from './commands'
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'
+export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, type DeskBooking, openAmount, type Party, partyOf } from './model'
@@ -27,7 +28,6 @@ export { DriverCard, Plate, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {
-  bookingKeys,
   getBooking,
   lastDrop,
   useBooking,

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
-import { bookingKeys } from './queries'
+import { bookingKeys } from './keys'
 
 export type NoShowFee = Tables<'no_show_fees'>
 

@@ -2,8 +2,8 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
+import { bookingKeys } from './keys'
 import type { Booking } from './model'
-import { bookingKeys } from './queries'
 import { isOver } from './status'
 
 /** What the server lets somebody do with a booking. */

@@ -9,26 +9,10 @@ import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { bookingKeys } from './keys'
 import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
-
-/** Where each answer is kept. Those that change with the booking carry its status. */
-export const bookingKeys = {
-  booking: (id: string) => ['booking', id] as const,
-  cancelReasons: 'cancel-reasons',
-  contacts: (id: string, status: string, driverId: string | null) =>
-    ['booking-contacts', id, status, driverId] as const,
-  cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
-  options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
-  stops: (id: string, status: string) => ['booking-stops', id, status] as const,
-  hasRated: (id: string) => ['has-rated', id] as const,
-  startCode: (id: string) => ['start-code', id] as const,
-  trail: (id: string) => ['trip-trail', id] as const,
-  noShowFee: (id: string) => ['no-show-fee', id] as const,
-  search: (id: string) => ['dispatch-log', id] as const,
-  routeProposal: (id: string) => ['route-proposal', id] as const
-}
 
 /** What a booking's status adds to stays in sight meanwhile; another booking's does not. */
 const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)

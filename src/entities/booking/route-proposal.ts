@@ -4,8 +4,8 @@ import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { bookingKeys } from './keys'
 import type { Booking } from './model'
-import { bookingKeys } from './queries'
 
 export type RouteProposal = Tables<'route_proposals'>
 

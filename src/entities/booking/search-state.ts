@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/api'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
-import { bookingKeys } from './queries'
+import { bookingKeys } from './keys'
 
 type Wave = Pick<Database['public']['CompositeTypes']['dispatch_log_wave'], 'at' | 'asked'>
 

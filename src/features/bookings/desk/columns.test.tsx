@@ -7,7 +7,7 @@ import type { StaffBooking } from '@/entities/booking'
 import { addPortalWords, startI18n } from '@/lib/i18n'
 import { bookingColumns } from './columns'
 import { createFacts } from './facts/facts-store'
-import { fieldsFor } from './source'
+import { fieldsFor } from './file-fields'
 
 const context = (isAttention: boolean) => ({
   isAttention,

@@ -1,27 +1,31 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
-import { Tooltip } from '@/components/ui/tooltip'
+import { Kbd } from '@/components/ui/kbd'
 import { paths } from '@/config/paths'
-import { SoundMenu } from './sounds/sound-menu'
+import { loadAgain } from '@/lib/load-again'
 import type { useVolume } from './sounds/use-sounds'
 import { keys } from './use-desk-keys'
+
+const SoundMenu = lazy(async () => ({ default: (await loadAgain(() => import('./sounds/sound-menu'))).SoundMenu }))
 
 /** The desk's one main action, and how loud it is. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
   return (
     <>
-      <SoundMenu sound={sound} />
-      <Tooltip label={t('keys.add')} keys={keys.add}>
-        <Button asChild variant="accent" size="sm" className="h-9">
-          <Link to={paths.addBooking} aria-keyshortcuts={keys.add}>
-            <Plus aria-hidden />
-            {t('add')}
-          </Link>
-        </Button>
-      </Tooltip>
+      <Suspense fallback={<span className="size-9 shrink-0" />}>
+        <SoundMenu sound={sound} />
+      </Suspense>
+      <Button asChild variant="accent" size="sm" className="h-9">
+        <Link to={paths.addBooking} aria-keyshortcuts={keys.add}>
+          <Plus aria-hidden />
+          {t('add')}
+          <Kbd keys={keys.add} className="max-xl:hidden" />
+        </Link>
+      </Button>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
-import { CALL_KEY, OPEN_KEY } from './attention/attention-rows'
 
 interface DeskKeys {
   /** The booking that the keyboard is on; null where it is on none. */
@@ -13,14 +12,15 @@ interface DeskKeys {
   onAttention: () => void
 }
 
+/** `attention` opens the first of the attention list, and again the next; `call` rings about the first. */
 export const keys = {
   assign: 'a',
   cancel: 'c',
   add: 'n',
   map: 'm',
   search: '/',
-  attention: OPEN_KEY,
-  call: CALL_KEY
+  attention: '.',
+  call: '!'
 } as const
 
 /** What the desk does at a key: nothing of it needs a mouse. */

@@ -54,7 +54,7 @@ function Panes() {
       <div className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
         <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">
           {isShown && (
-            <Suspense>
+            <Suspense fallback={<div className="size-full bg-map-ground" />}>
               <LateMap />
             </Suspense>
           )}

@@ -1,23 +1,21 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
-import { Skeleton } from '@/components/ui/skeleton'
-import { CarList } from '@/entities/car'
+import { Select } from '@/components/ui/select'
+import { CarList, type Choice } from '@/entities/car'
 import { FareTable } from '@/entities/fare'
-import { loadAgain } from '@/lib/load-again'
+import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/isolated'
 import { useShortcut } from '@/lib/shortcuts'
 import { useCall } from '../hooks/use-call'
 
 const KEYS = 'alt+v'
 
-const ExtrasFields = lazy(async () => ({ default: (await loadAgain(() => import('./extras-fields'))).ExtrasFields }))
-
 /** Cars with their price and how soon one is there; what the chosen one carries; how the fare is made. */
 export function CarFields() {
   const { t } = useTranslation('telephone')
   const { cars, car, change, offerOf, quote, call } = useCall()
-  const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   // No car has a place in the order of Tab before one of them had the focus.
   const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][data-state=checked]`)?.focus()
   useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
@@ -36,11 +34,7 @@ export function CarFields() {
           offerOf={offerOf}
         />
       </section>
-      {hasExtras && (
-        <Suspense fallback={<Skeleton className="h-16" />}>
-          <ExtrasFields />
-        </Suspense>
-      )}
+      <Extras />
       {quote && (
         <details className="text-sm">
           <summary className="cursor-pointer py-1 text-muted hover:text-ink">{t('booking:fare.how')}</summary>
@@ -54,5 +48,54 @@ export function CarFields() {
         </details>
       )}
     </>
+  )
+}
+
+function Extras() {
+  const { t } = useTranslation('booking')
+  const { car, call, change } = useCall()
+  if (!car || (car.parcel_types.length === 0 && car.options.length === 0)) return null
+  const extras = call.extras[car.id] ?? { parcel: 0, option: 0 }
+  const set = (part: Partial<typeof extras>) => change({ extras: { ...call.extras, [car.id]: { ...extras, ...part } } })
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <ChoiceSelect
+        label={t('extras.parcel_type')}
+        choices={car.parcel_types}
+        value={extras.parcel}
+        onChange={(parcel) => set({ parcel })}
+      />
+      <ChoiceSelect
+        label={t('extras.option')}
+        choices={car.options}
+        value={extras.option}
+        onChange={(option) => set({ option })}
+      />
+    </div>
+  )
+}
+
+interface ChoiceSelectProps {
+  label: string
+  choices: readonly Choice[]
+  value: number
+  onChange: (index: number) => void
+}
+
+function ChoiceSelect({ label, choices, value, onChange }: ChoiceSelectProps) {
+  const { money } = useFormat()
+  if (choices.length === 0) return null
+  return (
+    <Field isDense label={label}>
+      {(control) => (
+        <Select {...control} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
+          {choices.map(({ description, amount }, index) => (
+            <option key={description} value={index}>
+              {amount === 0 ? description : `${isolated(description)} · ${money(amount)}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

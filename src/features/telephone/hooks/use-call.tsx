@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isMoment } from '@/components/form/moment'
 import { useRegion } from '@/components/map'
 import { type Booking, useTripLimits } from '@/entities/booking'
 import { useCarTypes, useNearbyCars } from '@/entities/car'
@@ -29,19 +30,19 @@ export interface CallProps {
   onDone: () => void
 }
 
-/** What is no moment is kept as it was typed (`DateTimeField`). */
-function momentOf(text: string): number | undefined {
-  const at = /^\d{4}-.*Z$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : at
-}
-
 /** ms of the trip; null for now, undefined where no time was chosen that counts. */
 function useTripAt({ when, tripAt, series }: Call) {
   const { timeZone } = useFormat()
   const limits = useTripLimits().data
   const dates = when === 'series' && limits ? datesOf(series, timeZone, limits) : []
-  const first = () => dates.find(({ problem }) => problem === null)?.at ?? undefined
-  const at = when === 'now' ? null : when === 'later' ? momentOf(tripAt) : first()
+  const at =
+    when === 'now'
+      ? null
+      : when === 'later'
+        ? isMoment(tripAt)
+          ? Date.parse(tripAt)
+          : undefined
+        : (dates.find(({ problem }) => problem === null)?.at ?? undefined)
   const isPast = typeof at === 'number' && limits !== undefined && at < limits.earliest
   return { dates, at: isPast ? undefined : at }
 }

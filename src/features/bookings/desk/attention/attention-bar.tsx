@@ -1,12 +1,14 @@
 import { CheckCheck } from 'lucide-react'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
-import { AttentionRows } from './attention-rows'
 import { reasonWord } from './reason-words'
 import type { AttentionRow, useAttention } from './use-attention'
+
+const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
 /** What the bar tells: it comes past the table that it stands in, whose rows are not drawn again for it. */
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
@@ -55,9 +57,25 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
         ))}
       </div>
       {rows && rows.length > 0 && (
-        <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
+        <Suspense fallback={<RowsWait count={rows.length} />}>
+          <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
+        </Suspense>
       )}
     </section>
+  )
+}
+
+/** As high as the rows will be: up to three are in sight. */
+function RowsWait({ count }: { count: number }) {
+  return (
+    <div className="max-h-[6.75rem] overflow-hidden border-t border-line">
+      {Array.from({ length: Math.min(count, 3) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className="flex h-9 items-center px-4 md:px-6">
+          <Skeleton className="h-3.5 w-72" />
+        </div>
+      ))}
+    </div>
   )
 }
 

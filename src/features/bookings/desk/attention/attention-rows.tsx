@@ -2,13 +2,10 @@ import { Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '@/components/ui/tooltip'
 import { cn } from '@/lib/utils'
+import { keys } from '../use-desk-keys'
 import { Age } from './age'
 import { reasonWord } from './reason-words'
 import type { AttentionRow } from './use-attention'
-
-/** The key that opens the first of the list, and again the next; the one that calls about the first. */
-export const OPEN_KEY = '.'
-export const CALL_KEY = '!'
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
@@ -27,7 +24,10 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
         >
           <button
             type="button"
-            {...(index === 0 && { 'aria-keyshortcuts': OPEN_KEY, title: `${t('keys.open_first')} (${OPEN_KEY})` })}
+            {...(index === 0 && {
+              'aria-keyshortcuts': keys.attention,
+              title: `${t('keys.open_first')} (${keys.attention})`
+            })}
             onClick={() => onOpen(row)}
             className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
           >
@@ -54,13 +54,13 @@ function Call({ row, isFirst }: { row: AttentionRow; isFirst: boolean }) {
   const { t } = useTranslation('desk')
   const label = t('call', { name: row.contact_name })
   return (
-    <Tooltip label={label} {...(isFirst && { keys: CALL_KEY })}>
+    <Tooltip label={label} {...(isFirst && { keys: keys.call })}>
       <a
         href={`tel:${row.contact.replace(/[^+\d]/g, '')}`}
         // What is seen of a link is in its name.
         aria-label={row.is_alarm ? `${label} ${row.contact}` : label}
         data-call={isFirst || undefined}
-        {...(isFirst && { 'aria-keyshortcuts': CALL_KEY })}
+        {...(isFirst && { 'aria-keyshortcuts': keys.call })}
         className="me-4 inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink md:me-6"
       >
         <Phone aria-hidden className="size-4" />
