@@ -25,6 +25,9 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 })
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
+/** The desk is half a kilobyte above the others: its table has the most columns and keys, and the attention list over it. */
+const limits = { 'src/features/bookings/desk/desk-bookings.tsx': '121 kB' }
+
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
 
@@ -34,7 +37,7 @@ export default [
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),
-    limit: '120 kB',
+    limit: limits[key] ?? '120 kB',
     gzip: true
   })),
   { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '17 kB', gzip: true },

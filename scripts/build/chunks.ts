@@ -177,7 +177,7 @@ export function chunks(root: string) {
     // Tables filter by days; most forms have none.
     {
       name: 'days',
-      test: /\/src\/(?:components\/ui\/(?:day|typed)-input|lib\/typed-)/,
+      test: /\/src\/(?:components\/(?:ui\/(?:day|typed)-input|form\/moment\.)|lib\/typed-)/,
       minShareCount: 2,
       priority: 1.46
     },
