@@ -23,6 +23,8 @@ const byKeyboard = files(
   'portal',
   'promos',
   'settings',
+  'shift',
+  'telephone',
   'texts'
 )
 

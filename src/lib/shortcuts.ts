@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { arePressed, isSingle, type Keys } from './keys'
 import { readStored, store } from './stored'
 
@@ -74,7 +74,8 @@ function onKeyDown(event: KeyboardEvent) {
 export function useShortcut({ keys, label, group, run, isKeysOnly = false, isOff = false }: Shortcut): void {
   const id = useId()
   const latest = useRef(run)
-  useEffect(() => {
+  // Before the page is painted: a key acts on what it shows.
+  useLayoutEffect(() => {
     latest.current = run
   })
   useEffect(() => {

@@ -12,7 +12,7 @@ import { nextOf, useAttention } from './attention/use-attention'
 import { DeskActions } from './desk-actions'
 import { DeskSide } from './desk-side'
 import { createFacts } from './facts/facts-store'
-import { useOpenBooking } from './open-booking'
+import { openNow, useOpenBooking } from './open-booking'
 import { useAlarmSound, useArrivalSound, useVolume } from './sounds/use-sounds'
 import { useAsk } from './use-ask'
 import { useBookingTable } from './use-booking-table'
@@ -58,7 +58,7 @@ export function DeskBookings({ topic }: { topic: string }) {
     if (id) lit.focus(id)
   }
   const look = () => {
-    const id = nextOf(attention.rows ?? [], booking.id)
+    const id = nextOf(attention.rows ?? [], openNow())
     takesFocus.current = id !== null
     if (id) open(id)
   }

@@ -5,11 +5,18 @@ import type { LitRows } from '@/components/data-table'
 const OPEN = 'open'
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)
 
+const openIn = (params: URLSearchParams): string | null => {
+  const text = params.get(OPEN)
+  return isId(text) ? text : null
+}
+
+/** Which booking is open by now; what was rendered last may be a press behind. */
+export const openNow = (): string | null => openIn(new URLSearchParams(window.location.search))
+
 /** Which booking is open beside the list; it stands in the address, so a link and a reload show the same. */
 export function useOpenBooking(lit: LitRows) {
   const [params, setParams] = useSearchParams()
-  const text = params.get(OPEN)
-  const id = isId(text) ? text : null
+  const id = openIn(params)
   useEffect(() => lit.setOpen(id), [lit, id])
   const put = useCallback(
     (next: string | null) =>

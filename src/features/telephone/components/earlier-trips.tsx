@@ -27,13 +27,16 @@ export function EarlierTrips() {
   useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
   useShortcut({ keys: BACK, label: t('trips.last_back'), group, run: () => press(true) })
   const grant = useEffectEvent(() => {
-    if (wish && latest && wish.text === call.text) repeat(latest, wish.isBack)
-    setWish(null)
+    const isFor = wish?.text === call.text
+    if (wish && isFor && latest) repeat(latest, wish.isBack)
+    // Somebody who was never driven has nothing to repeat.
+    if (!isFor || caller) setWish(null)
   })
-  const latestId = latest?.id
+  const callerId = caller?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the wish, or after
   useEffect(() => {
-    if (latestId) grant()
-  }, [latestId])
+    if (wish) grant()
+  }, [callerId, wish])
   if (trips.length === 0) return null
   return (
     <section aria-label={t('trips.title')} className={cn(isRouted && 'max-lg:hidden')}>
