@@ -139,6 +139,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
     await test.step('a view is named and kept', async () => {
       await button(desk, 'Save view').press('Enter')
       await expectAccessible(desk, '[role=dialog]')
+      await expect(desk.getByRole('textbox', { name: 'Name' })).toBeFocused()
       await desk.keyboard.type('Waiting')
       await desk.keyboard.press('Enter')
       await expect(desk.getByRole('link', { name: 'Waiting', exact: true })).toBeVisible()

@@ -335,10 +335,10 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
       const all = await made()
       expect(all).toHaveLength(20)
       await desk.keyboard.press('Escape')
-      for (const { reference, status: state, book_later, customer_name } of all) {
+      for (const { reference, status: state, book_later, customer_name, guest_name } of all) {
         const row = grid(desk).getByRole('row').filter({ hasText: reference })
         await expect(row).toContainText(book_later ? 'Booked' : (words[state] ?? state))
-        await expect(row).toContainText((customer_name ?? '').split(' ')[0] ?? '')
+        await expect(row).toContainText((guest_name ?? customer_name ?? '').split(' ')[0] ?? '')
       }
       const count = (state: string) => all.filter((booking) => booking.status === state).length
       expect({ ...Object.fromEntries(Object.keys(words).map((state) => [state, count(state)])) }).toEqual({

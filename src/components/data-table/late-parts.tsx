@@ -21,7 +21,8 @@ const LateSelection = lazy(async () => ({
   default: (await loadAgain(() => import('./selection-bar'))).SelectionBar
 }))
 const LateColumns = lazy(async () => ({ default: (await loadAgain(() => import('./columns-list'))).ColumnsList }))
-const LateViewForm = lazy(async () => ({ default: (await loadAgain(() => import('./view-form'))).ViewForm }))
+const loadViewForm = () => loadAgain(() => import('./view-form'))
+const LateViewForm = lazy(async () => ({ default: (await loadViewForm()).ViewForm }))
 const Line = lazy(async () => ({ default: (await loadAgain(() => import('./new-row-line'))).NewRowLine }))
 
 type ExportProps<Row> = Parameters<typeof import('./export/export-dialog').ExportDialog<Row>>[0]
@@ -77,6 +78,9 @@ export const SelectionBar = <Row,>(props: SelectionProps<Row>) =>
 
 /** Both stand in a popover. */
 export const ColumnsList = <Row,>(props: ColumnsProps<Row>) => inPopover(LateColumns, props, 'h-72')
+
+/** Begins to load what {@link ViewForm} shows. */
+export const preloadViewForm = (): void => void loadViewForm().catch(() => {})
 
 export const ViewForm = <Row,>(props: ViewFormProps<Row>) => inPopover(LateViewForm, props, 'h-36')
 

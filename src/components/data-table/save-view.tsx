@@ -1,9 +1,9 @@
 import { Bookmark, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { toast } from '@/lib/toast'
-import { ViewForm } from './late-parts'
+import { preloadViewForm, ViewForm } from './late-parts'
 import { writeQuery } from './query'
 import type { SavedView } from './saved-views'
 import type { TableModel } from './use-data-table'
@@ -19,7 +19,12 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const [isOpen, setOpen] = useState(false)
   const address = addressOf(model)
   const isKnown = saved.views.some((view) => view.address === address)
-  if (isKnown || (!isNarrowed && !query.sort)) return null
+  const isOffered = !isKnown && (isNarrowed || query.sort !== null)
+  // Somebody who opens it by a key types on at once.
+  useEffect(() => {
+    if (isOffered) preloadViewForm()
+  }, [isOffered])
+  if (!isOffered) return null
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink">
