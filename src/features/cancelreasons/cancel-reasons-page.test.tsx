@@ -23,6 +23,13 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t, i18n: { dir: () =>
 let root: Root
 async function show(count: number, isDemo = false) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    }
+  )
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   stage.isDemo = isDemo
   stage.reasons = Array.from(
