@@ -151,6 +151,8 @@ export interface LiveRows<Row> {
   events: readonly string[]
   /** The row that a message speaks of; without it any of them may have changed. */
   idOf?: (message: BroadcastMessage) => string | null
+  /** Whether a message tells of a row that somebody waits for: it is read at once, however many others come. */
+  isUrgent?: (message: BroadcastMessage) => boolean
   /** That row as it is now; null where it is gone. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
   /** The order changes with the time alone, so it is looked at again so often (ms); 0 does not. */

@@ -88,20 +88,25 @@ export function useLiveRows<Row>(
     for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
   }
   const quick = useRef({ left: QUICK_ANSWERS, at: 0 })
-  const later = (id: string) => {
+  const isSoon = useRef(false)
+  const later = (id: string, isUrgent = false) => {
     changed.current.add(id)
-    timer.current ??= setTimeout(
+    if (timer.current !== undefined && (isSoon.current || !isUrgent)) return
+    clearTimeout(timer.current)
+    isSoon.current = isUrgent || takeQuick(quick.current)
+    timer.current = setTimeout(
       () => {
         timer.current = undefined
         answer()
       },
-      takeQuick(quick.current) ? FIRST_MS : GATHER_MS
+      isSoon.current ? FIRST_MS : GATHER_MS
     )
   }
 
   // What happened while the channel was away is not known, so it counts as a new row.
   const unknown = ''
-  const hear = (message?: BroadcastMessage) => later((message && live?.idOf?.(message)) || unknown)
+  const hear = (message?: BroadcastMessage) =>
+    later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
   const poll = live ? pollWithout(channel) : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the interval alone starts it anew
   useEffect(() => {

@@ -15,6 +15,7 @@ import { bookingColumns } from './columns'
 import { DeskCard } from './desk-card'
 import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
+import { bornAt } from './sounds/use-sounds'
 import { bookingSource } from './source'
 import { whenOf } from './when'
 
@@ -22,6 +23,9 @@ const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('.
 
 /** Who will be late changes with each minute (ms). */
 const RISK_MS = 20_000
+
+/** A booking is new for so long: the desk shows it at once, whatever else changes in the town. */
+const NEW_MS = 5000
 
 /** A command on one row that is asked about first. */
 export interface AskedRow {
@@ -109,6 +113,7 @@ export function useBookingTable(
           facts.askSoon()
           return typeof payload.id === 'string' ? payload.id : null
         },
+        isUrgent: ({ payload }) => typeof payload.id === 'string' && serverNow() - bornAt(payload.id) < NEW_MS,
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
