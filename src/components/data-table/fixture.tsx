@@ -127,6 +127,9 @@ export async function show(
     )
   )
   await settle()
+  // What comes late has come.
+  await act(() => vi.dynamicImportSettled())
+  await settle()
   return frame
 }
 

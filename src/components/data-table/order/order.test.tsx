@@ -186,9 +186,6 @@ it('a dragged row is dropped by who it is, though somebody else deletes one abov
 it('cards on a phone have handles and the same menu, also without actions of the screen', async () => {
   globalThis.matching = '(max-width: 639px)'
   await show(ordered(3))
-  // Cards come late.
-  await act(() => vi.dynamicImportSettled())
-  await settle()
   const point = withSizes()
   await point(document.querySelectorAll('li [data-handle]')[0] as Element, 'pointerdown', 20)
   await point(window, 'pointermove', 70)
