@@ -29,6 +29,21 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
       model.pager?.openRow(model.pager.count)
     }
   })
+  // Somebody who types quickly sends the next one while the last is on its way: it follows.
+  const sent = useRef<string | null>(null)
+  const isNextSent = useRef(false)
+  const send = async (name: string, form: HTMLFormElement) => {
+    if (sent.current !== null) {
+      isNextSent.current = name !== sent.current
+      return
+    }
+    sent.current = name
+    await adding.run(name)
+    sent.current = null
+    if (!isNextSent.current) return
+    isNextSent.current = false
+    form.requestSubmit()
+  }
   const problem = isEmpty ? newRow.required : adding.error
   return (
     <form
@@ -38,7 +53,7 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
         event.preventDefault()
         const name = text.trim()
         setEmpty(name === '')
-        if (name !== '' && !isTooLong(name, newRow.limit)) void adding.run(name)
+        if (name !== '' && !isTooLong(name, newRow.limit)) void send(name, event.currentTarget)
         else input.current?.focus()
       }}
     >
