@@ -36,19 +36,30 @@ export async function crowd(sql: postgres.Sql): Promise<Crowd> {
   return { ids, lats, lngs, headings: ids.map((_, n) => (n * 73) % 360) }
 }
 
+/** Phones have clocks of their own: so many parts of the crowd report one after the other. */
+const SHARES = 25
+
 /** Moves all of them every five seconds, through the function that reports go through. */
-export function moveCrowd(sql: postgres.Sql, { ids, lats, lngs, headings }: Crowd): () => void {
+export function moveCrowd(sql: postgres.Sql, crowd: Crowd): () => void {
+  const { ids, lats, lngs, headings } = crowd
+  let share = 0
   const move = async () => {
-    ids.forEach((_, n) => {
+    share = (share + 1) % SHARES
+    const those = ids.map((_, n) => n).filter((n) => n % SHARES === share)
+    for (const n of those) {
       const angle = ((headings[n] ?? 0) * Math.PI) / 180
       const [lat, lng] = [(lats[n] ?? 0) + STEP * Math.cos(angle), (lngs[n] ?? 0) + (STEP * Math.sin(angle)) / 0.68]
       const isInside = lat > edge.south && lat < edge.north && lng > edge.west && lng < edge.east
       if (!isInside) headings[n] = ((headings[n] ?? 0) + 180) % 360
       else [lats[n], lngs[n]] = [lat, lng]
-    })
-    const ats = ids.map(() => new Date().toISOString())
-    await sql`select app.ingest_positions(${ids}::uuid[], ${lats}::float8[], ${lngs}::float8[], ${headings}::float8[], ${ats}::timestamptz[])`
+    }
+    const of = <T>(all: T[]): T[] => those.map((n) => all[n] as T)
+    const ats = those.map(() => new Date().toISOString())
+    await sql`select app.ingest_positions(${of(ids)}::uuid[], ${of(lats)}::float8[], ${of(lngs)}::float8[], ${of(headings)}::float8[], ${ats}::timestamptz[])`
   }
-  const timer = setInterval(() => void move().catch((error) => console.error('the crowd stands', error)), REPORT_MS)
+  const timer = setInterval(
+    () => void move().catch((error) => console.error('the crowd stands', error)),
+    REPORT_MS / SHARES
+  )
   return () => clearInterval(timer)
 }

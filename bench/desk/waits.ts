@@ -13,6 +13,8 @@ const CALLER_MS = 150
 const OFFER = 'New trip'
 /** A desk with its channel joined and its map drawn (ms). */
 const SETTLE_MS = 5000
+/** After what a round has left behind: nobody books and cancels in one breath (ms). */
+const REST_MS = 700
 
 const p95 = (metric: string, samples: number[], goal: number): Figure => ({
   metric: `${metric}, p95`,
@@ -51,6 +53,7 @@ export async function measureArrival({ page }: Desk, { rider, admin }: Riders, r
   const samples: number[] = []
   for (let n = 0; n <= rounds; n += 1) {
     const { quote_id } = await estimate(rider.client, vaduz, schaan)
+    await page.waitForTimeout(REST_MS)
     const begin = Date.now()
     const { id, reference } = unwrap(
       await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' })
@@ -85,6 +88,7 @@ export async function measureAssign(
     for (let n = 0; n <= rounds; n += 1) {
       const { id } = await book(rider)
       await goneFrom(page, OFFER)
+      await page.waitForTimeout(REST_MS)
       const begin = Date.now()
       const shown = shownAt(page, OFFER)
       unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))

@@ -194,7 +194,7 @@ function Content<Row>({
     return <model.order.Handle model={model} place={place} onPointerDown={take} />
   }
   if (columnPlace.id === ACTIONS) {
-    return <RowMenu live={live} definition={definition} row={row} indexNow={indexNow} tabIndex={tabIndex} />
+    return <RowMenu key={id} live={live} definition={definition} row={row} indexNow={indexNow} tabIndex={tabIndex} />
   }
   if (!columnPlace.column) return null
   const { column } = columnPlace

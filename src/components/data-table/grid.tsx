@@ -5,6 +5,7 @@ import { GridHead } from './grid-head'
 import { type Place, placeAfter } from './grid-keys'
 import { GridRow, isNumeric } from './grid-row'
 import { rowHeights } from './layout'
+import { useRowKeys } from './row-keys'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, SELECT } from './use-model'
 import { placeSelector, usePlace } from './use-place'
@@ -21,6 +22,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   const { places, total } = columns
   const widest = widestOf(places)
   const kept = useRef(start.row)
+  const keys = useRowKeys(rows.of, model.ids)
   const { slots, rest, scrollTo } = useVirtualRows({
     count: rows.rows.length,
     of: rows.of,
@@ -153,7 +155,8 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       aria-busy={rows.isOld || undefined}
       className={cn(
         'w-full table-fixed border-separate border-spacing-0 text-sm',
-        rows.isOld && 'opacity-50',
+        // An answer that comes soon leaves no flicker.
+        rows.isOld && 'opacity-50 transition-opacity delay-150 duration-0',
         definition.isDense && 'text-[13px]'
       )}
       style={{ minWidth: total }}
@@ -180,14 +183,15 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       </colgroup>
       <GridHead model={model} at={at} />
       <tbody data-rows="">
-        {slots.map(({ index, gap }) => {
+        {/* One flat list: in a list of lists React goes by places, and a row more makes all below it anew. */}
+        {slots.flatMap(({ index, gap }) => {
           const row = rows.rows[index]
-          if (row === undefined) return null
+          if (row === undefined) return []
           const id = definition.rowId(row)
           return [
             gap > 0 && <Gap key={`gap-${id}`} height={gap} columns={places.length} />,
             <GridRow
-              key={id}
+              key={keys[index]}
               model={model}
               live={live}
               row={row}

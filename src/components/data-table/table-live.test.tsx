@@ -199,3 +199,35 @@ it('a name that leads elsewhere than its row follows a press, and stands in the 
   await click(link)
   expect(location.pathname).toBe('/cars/skoda')
 })
+
+it('a new row on top leaves the elements of the others as they are', async () => {
+  topic.isLive = true
+  await show(table())
+  await settle(50)
+  const rows = () => [...document.querySelectorAll('tbody tr')]
+  const before = rows()
+  all.unshift(car('FL 900'))
+  await say('FL 900')
+  await settle(100)
+  expect(names()[0]).toBe('FL 900')
+  expect(rows()).toHaveLength(before.length + 1)
+  expect(
+    rows()
+      .slice(1)
+      .every((row, index) => row === before[index])
+  ).toBe(true)
+})
+
+it('rows of another order take over the elements in their places', async () => {
+  topic.isLive = true
+  all = [car('FL 1'), car('FL 2'), car('FL 3')]
+  await show(table())
+  await settle(50)
+  const row = () => document.querySelector('tbody tr')
+  const first = row()
+  all = [car('FL 9'), car('FL 2')]
+  await click(document.querySelector('thead button'))
+  await settle(50)
+  expect(names()).toEqual(['FL 9', 'FL 2'])
+  expect(row()).toBe(first)
+})

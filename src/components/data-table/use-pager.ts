@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { usePutParams } from '@/lib/use-put-params'
 import { PAGE } from './query'
 
 /**
@@ -8,7 +9,8 @@ import { PAGE } from './query'
  * @param size rows on a page; undefined for a list without pages
  */
 export function usePager(size: number | undefined, count: number) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const putParams = usePutParams()
   const asked = Math.max(0, Math.trunc(Number(params.get(PAGE) ?? 1)) - 1 || 0)
   // The address follows late: a row that has left for the next page shows there at once.
   const [wanted, setWanted] = useState(asked)
@@ -19,10 +21,10 @@ export function usePager(size: number | undefined, count: number) {
   const open = (next: number) => {
     if (next === page) return
     setWanted(next)
-    const address = new URLSearchParams(params)
-    if (next > 0) address.set(PAGE, String(next + 1))
-    else address.delete(PAGE)
-    setParams(address, { replace: true })
+    putParams((address) => {
+      if (next > 0) address.set(PAGE, String(next + 1))
+      else address.delete(PAGE)
+    })
   }
   return {
     page,

@@ -1,21 +1,19 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { usePutParams } from '@/lib/use-put-params'
 import { readQuery, writeQuery } from './query'
 import type { Column, Filter, TableQuery } from './types'
 
 /** Search, filters and order of a table, kept in the address: a link shows the same rows. */
 export function useTableQuery<Row>(columns: readonly Column<Row>[], filters: readonly Filter[]) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const putParams = usePutParams()
   const sortable = useMemo(() => columns.filter((column) => column.sortable).map(({ id }) => id), [columns])
   const query = useMemo(() => readQuery(params, { filters, sortable }), [params, filters, sortable])
   const change = useCallback(
-    (part: Partial<TableQuery>) => {
-      // From the address itself: what this hook last rendered may be a change behind.
-      const now = new URLSearchParams(window.location.search)
-      const next = { ...readQuery(now, { filters, sortable }), ...part }
-      setParams(writeQuery(now, next, filters), { replace: true })
-    },
-    [filters, sortable, setParams]
+    (part: Partial<TableQuery>) =>
+      putParams((now) => writeQuery(now, { ...readQuery(now, { filters, sortable }), ...part }, filters)),
+    [filters, sortable, putParams]
   )
   const setFilter = useCallback(
     (id: string, values: readonly string[]) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { apiUrl } from '@/lib/auth-client'
 import { cn } from '@/lib/utils'
 
@@ -10,9 +11,19 @@ interface LogoMarkProps {
   className?: string
 }
 
-/** The mark: an amber H on ink; in the dark on a ground that is raised from the page, never on white. */
+/** The mark: an amber H on ink; in the dark on a ground that is raised from the page, never on white. It also stands for one that does not come. */
 export function LogoMark({ logo, className }: LogoMarkProps) {
-  if (logo) return <img src={logoAddress(logo)} alt="" className={cn('size-7 object-contain', className)} />
+  const [missing, setMissing] = useState('')
+  if (logo && logo !== missing) {
+    return (
+      <img
+        src={logoAddress(logo)}
+        alt=""
+        className={cn('size-7 object-contain', className)}
+        onError={() => setMissing(logo)}
+      />
+    )
+  }
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={cn('size-7', className)}>
       <rect width="32" height="32" rx="8" className="fill-mark" />

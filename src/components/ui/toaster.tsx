@@ -15,7 +15,9 @@ export function Toaster() {
       offset={16}
       toastOptions={{
         classNames: {
-          toast: 'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans!',
+          // One that only says something lets presses through to what it covers.
+          toast:
+            'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans! not-has-[button]:pointer-events-none!',
           description: 'text-muted!'
         }
       }}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { LitRows } from '@/components/data-table'
+import { usePutParams } from '@/lib/use-put-params'
 
 const OPEN = 'open'
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)
@@ -15,22 +16,17 @@ export const openNow = (): string | null => openIn(new URLSearchParams(window.lo
 
 /** Which booking is open beside the list; it stands in the address, so a link and a reload show the same. */
 export function useOpenBooking(lit: LitRows) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const putParams = usePutParams()
   const id = openIn(params)
   useEffect(() => lit.setOpen(id), [lit, id])
   const put = useCallback(
     (next: string | null) =>
-      setParams(
-        () => {
-          // From the address itself: what was rendered last may be a change behind.
-          const now = new URLSearchParams(window.location.search)
-          if (next) now.set(OPEN, next)
-          else now.delete(OPEN)
-          return now
-        },
-        { replace: true }
-      ),
-    [setParams]
+      putParams((params) => {
+        if (next) params.set(OPEN, next)
+        else params.delete(OPEN)
+      }),
+    [putParams]
   )
   return { id, open: put, close: useCallback(() => put(null), [put]) }
 }

@@ -7,6 +7,7 @@ import type { Booking } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
+import { usePutParams } from '@/lib/use-put-params'
 import { Overview } from './sections/overview'
 import type { Replay } from './trail/replay'
 
@@ -40,20 +41,16 @@ const PARAMETER = 'section'
 export function Sections({ booking, ...props }: SectionProps) {
   const { t } = useTranslation('panel')
   const { role } = useSession()
-  const [address, setAddress] = useSearchParams()
+  const [address] = useSearchParams()
+  const putParams = usePutParams()
   const shown = ids.filter((id) => role === 'admin' || !ofOffice.includes(id))
   const asked = address.get(PARAMETER) ?? ''
   const open = shown.includes(asked) ? asked : 'overview'
   const choose = (id: string) =>
-    setAddress(
-      (last) => {
-        const next = new URLSearchParams(last)
-        if (id === 'overview') next.delete(PARAMETER)
-        else next.set(PARAMETER, id)
-        return next
-      },
-      { replace: true, preventScrollReset: true }
-    )
+    putParams((params) => {
+      if (id === 'overview') params.delete(PARAMETER)
+      else params.set(PARAMETER, id)
+    })
   const Part = lazySections[open]
   const frame = useRef<HTMLDivElement>(null)
   // Eight tabs are wider than the panel: the open one is in sight, however it was opened.

@@ -11,6 +11,7 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
+import { usePutParams } from '@/lib/use-put-params'
 import { dayOf } from '@/lib/zoned'
 import { useFigures } from '../hooks/use-figures'
 import { RANGES, readRange } from '../model'
@@ -74,20 +75,13 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
 /** Of which days the figures are; it stands in the address. */
 function RangeSwitch() {
   const { t } = useTranslation('dashboard')
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const putParams = usePutParams()
   return (
     <Segmented
       label={t('range.label')}
       value={readRange(params.get('range'))}
-      onChange={(range) =>
-        setParams(
-          (last) => {
-            last.set('range', range)
-            return last
-          },
-          { replace: true }
-        )
-      }
+      onChange={(range) => putParams((next) => next.set('range', range))}
       options={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
     />
   )

@@ -7,6 +7,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { driverEarningsPath } from '@/config/paths'
 import { personFilter, usePersonPath, useTableHost } from '@/entities/person'
 import { apart } from '@/lib/isolated'
+import { usePutParams } from '@/lib/use-put-params'
 import { ACCOUNTS, monthName, monthsText, readMonth, writeMonth } from '../model'
 import { type EarningsRow, getEarningsRows, isSum, type SumPer, sumSource, useDriverMonth } from '../queries'
 import { EarningsLines } from './earnings-lines'
@@ -100,15 +101,9 @@ function DriverMonths() {
 /** What the lines are summed by; it stands in the address. */
 function PerSwitch() {
   const { t } = useTranslation('reports')
-  const [params, setParams] = useSearchParams()
-  const change = (per: SumPer) =>
-    setParams(
-      (last) => {
-        last.set('by', per)
-        return last
-      },
-      { replace: true }
-    )
+  const [params] = useSearchParams()
+  const putParams = usePutParams()
+  const change = (per: SumPer) => putParams((next) => next.set('by', per))
   return (
     <Segmented
       label={t('sum.label')}

@@ -8,8 +8,9 @@ export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns']
 
 /** Cars move, drivers answer: nothing of it is told, so it is asked for (ms). */
 export const FACTS_MS = 5000
-/** Rows whose bookings changed are asked for together (ms). */
+/** Rows whose bookings changed are asked for together, and in a storm of changes once in a while (ms). */
 const SOON_MS = 300
+const REST_MS = 1500
 
 /** Facts of the rows in sight, in one question for all of them. Cells ask for their own, so no row is drawn again. */
 export function createFacts() {
@@ -17,11 +18,13 @@ export function createFacts() {
   let facts = new Map<string, DeskFacts>()
   let soon: ReturnType<typeof setTimeout> | undefined
   let turn = 0
+  let askedAt = Number.NEGATIVE_INFINITY
   const listeners = new Set<() => void>()
   const ask = async () => {
     soon = undefined
     if (ids.length === 0 || document.visibilityState !== 'visible') return
     const mine = ++turn
+    askedAt = performance.now()
     const rows = await unwrap(supabase.rpc('desk_facts', { booking_ids: [...ids] }))
     if (mine !== turn) return
     facts = new Map(rows.map((row) => [row.booking_id, row]))
@@ -29,7 +32,7 @@ export function createFacts() {
   }
   const askQuietly = () => void ask().catch(() => {})
   const askSoon = () => {
-    soon ??= setTimeout(askQuietly, SOON_MS)
+    soon ??= setTimeout(askQuietly, Math.max(SOON_MS, askedAt + REST_MS - performance.now()))
   }
   return {
     of: (id: string) => facts.get(id),
