@@ -22,7 +22,7 @@ export function Cards<Row>({ model }: { model: TableModel<Row> }) {
       data-rows=""
       aria-label={definition.label}
       aria-busy={rows.isOld || undefined}
-      className={cn(rows.isOld && 'opacity-50')}
+      className={cn(rows.isFaded && 'opacity-50')}
     >
       {rows.rows.map((row, index) => {
         const id = definition.rowId(row)

@@ -139,9 +139,18 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
   const look = useEffectEvent(follow)
-  // Reading heights lays the table out, which is not done again for each rendering.
+  // Reading heights lays the table out; once its rows have been painted, that is done already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on
-  useEffect(() => look(), [rows.rows.length, hasMore, isLoadingMore, error])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(look)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -155,8 +155,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
       aria-busy={rows.isOld || undefined}
       className={cn(
         'w-full table-fixed border-separate border-spacing-0 text-sm',
-        // An answer that comes soon leaves no flicker.
-        rows.isOld && 'opacity-50 transition-opacity delay-150 duration-0',
+        rows.isFaded && 'opacity-50',
         definition.isDense && 'text-[13px]'
       )}
       style={{ minWidth: total }}

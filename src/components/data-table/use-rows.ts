@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
+import { useResting } from '@/lib/use-resting'
 import type { Cursor, Page, Source, TableQuery } from './types'
 
 /** Rows that a page of the table asks for. */
@@ -8,6 +9,9 @@ export const PAGE_SIZE = 50
 /** So many pages are read again when something changed, and when somebody comes back; of a longer list only the beginning. */
 const PAGES_AGAIN = 4
 const PAGES_ON_RETURN = 20
+
+/** Old rows fade where the new ones take longer; those that come sooner come without a flicker (ms). */
+const FADE_MS = 150
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
 type KeptPage<Row> = Page<Row> & { of: string }
@@ -62,6 +66,7 @@ export function useRows<Row>(
   })
   const last = pages.at(-1)
   const isOld = data !== undefined && pages[0]?.of !== of
+  const isFaded = useResting(isOld, FADE_MS)
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
 
@@ -83,6 +88,7 @@ export function useRows<Row>(
     of: pages[0]?.of ?? '',
     total: pages[0]?.total,
     isOld,
+    isFaded: isFaded && isOld,
     /** Nothing is there to show yet. */
     isLoading: data === undefined && !error,
     error,
