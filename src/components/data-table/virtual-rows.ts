@@ -55,14 +55,13 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** How many rows are drawn now: of new ones those that the window shows, and all of them right after the next frame. */
+/** How many rows are drawn now: of another query's those that the window shows, and all of them right after the next frame. */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
-  const drawn = useDeferredValue(count, 0)
-  if (drawnOf === of && drawn >= count) return count
+  if (drawnOf === of) return count
   const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
   const inSight = Math.ceil((scrollTop + (clientHeight || window.innerHeight)) / height)
-  return Math.max(drawnOf === of ? drawn : 0, inSight)
+  return inSight
 }
 
 function drawnRows(count: number, { from, to }: Range, kept: number): number[] {
