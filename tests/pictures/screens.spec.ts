@@ -13,6 +13,19 @@ const countBookings = async (env: StackEnv): Promise<number> => {
   return count ?? 0
 }
 
+/** A driver's own page, and the desk with a ride of theirs that was paid. */
+async function pagesOfOne(env: StackEnv, driverId: string): Promise<Record<string, string>> {
+  const { data, error } = await service(env)
+    .from('bookings')
+    .select('id')
+    .match({ driver_id: driverId, status: 'COMPLETE' })
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single()
+  if (error) throw error
+  return { driver: driver(driverId), openBooking: `${paths.bookings}?open=${data.id}` }
+}
+
 /** The past is played while the stack runs already; it is whole when no booking has come for a while. */
 const test = storiesOn({ history: true }, async (env) => {
   for (let before = -1, now = 0; before !== now; ) {
@@ -40,10 +53,11 @@ const looks = [
 
 for (const width of [1440, 390]) {
   for (const { name: look, ...manner } of looks) {
-    test(`the pages of staff, ${width} pixels wide, ${look}`, async ({ open, person }) => {
+    test(`the pages of staff, ${width} pixels wide, ${look}`, async ({ stack, open, person }) => {
+      const { id } = await person('driver@hackney.test')
       const page = await open(paths.profile, { as: await person('admin@hackney.test'), ...manner })
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-      for (const [name, path] of Object.entries(pages)) {
+      for (const [name, path] of Object.entries({ ...pages, ...(await pagesOfOne(stack, id)) })) {
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await page.waitForLoadState('networkidle')

@@ -196,14 +196,18 @@ const PATIENCE_MS = 8000
 /** Waits until what is expected is there and the page stands still. */
 export async function quiet(isThere: () => boolean = () => true): Promise<void> {
   const end = Date.now() + PATIENCE_MS
-  let last = ''
-  for (let same = 0; same < 2; ) {
+  let hasMoved = false
+  const observer = new MutationObserver(() => {
+    hasMoved = true
+  })
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  for (let still = 0; still < 2; ) {
     if (Date.now() > end) throw new Error(`what was waited for does not come: ${isThere}`)
+    hasMoved = false
     await settle(POLL_MS)
-    const now = document.body.innerHTML
-    same = now === last && isThere() ? same + 1 : 0
-    last = now
+    still = !hasMoved && observer.takeRecords().length === 0 && isThere() ? still + 1 : 0
   }
+  observer.disconnect()
 }
 
 /** Every page of staff by its path. */
