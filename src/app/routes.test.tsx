@@ -24,6 +24,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/privacy-policy': anyone,
   '/bookings': everyone,
   '/profile': everyone,
+  '/wallet': ['rider', 'driver'],
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],

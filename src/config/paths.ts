@@ -10,6 +10,7 @@ export const paths = {
   drive: '/drive',
   rider: (id: string) => `/riders/${id}`,
   driver: (id: string) => `/drivers/${id}`,
+  wallet: '/wallet',
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',

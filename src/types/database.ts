@@ -3908,7 +3908,7 @@ export type Database = {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Until when new withdrawals of a person wait, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed. */
+      /** Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string

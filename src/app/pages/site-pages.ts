@@ -57,6 +57,14 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/shared/shared-route')).SharedRoute
   },
   {
+    name: 'wallet',
+    path: paths.wallet,
+    viewers: ['rider', 'driver'],
+    layout: 'site',
+    menu: ['rider', 'driver'],
+    load: async () => (await import('@/features/wallet')).WalletPage
+  },
+  {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,

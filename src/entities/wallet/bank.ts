@@ -11,6 +11,9 @@ export async function readBankDetails(userId: string) {
 export const releasePayouts = async (userId: string, reason: string): Promise<string | null> =>
   unwrap(supabase.rpc('release_payouts', { user_id: userId, reason }))
 
+/** Of the query that says whether somebody's withdrawals wait. */
+export const payoutWaitKey = (userId: string) => ['payout-wait', userId]
+
 /** Until when new withdrawals of the person wait; null where nothing waits. */
 export async function payoutWait(userId: string): Promise<string | null> {
   return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null

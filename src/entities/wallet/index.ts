@@ -1,4 +1,6 @@
-export { getWalletHistory, WALLET_PAGE, type WalletEntry } from './api'
+export { Balance } from './balance'
+export { payoutWait, payoutWaitKey } from './bank'
 export { BankDetails } from './bank-details'
 export { CreditForm } from './credit-form'
+export { useWalletHistory, WalletHistory } from './history'
 export { PayoutWait } from './payout-wait'

@@ -4,8 +4,8 @@ import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
-import { payoutWait } from './bank'
-import { payoutWaitKey, ReleaseDialog } from './release-dialog'
+import { payoutWait, payoutWaitKey } from './bank'
+import { ReleaseDialog } from './release-dialog'
 
 /** New bank details a moment before money leaves are how accounts are robbed. */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {

@@ -10,10 +10,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
-import { releasePayouts } from './bank'
-
-/** Of the query that says whether somebody's withdrawals wait. */
-export const payoutWaitKey = (userId: string) => ['payout-wait', userId]
+import { payoutWaitKey, releasePayouts } from './bank'
 
 interface ReleaseDialogProps {
   userId: string

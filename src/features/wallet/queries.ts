@@ -1,0 +1,66 @@
+import useSWR, { useSWRConfig } from 'swr'
+import { payoutWaitKey, useWalletHistory } from '@/entities/wallet'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+
+/** What is in a wallet; the bonus is part of the balance. */
+export type Balance = Pick<Tables<'profiles'>, 'wallet_balance' | 'bonus_balance'>
+
+export type Withdrawal = Tables<'withdraw_requests'>
+
+export type Bank = Pick<Tables<'bank_details'>, 'bank_name' | 'bank_code' | 'bank_account'>
+
+export const walletKeys = {
+  balance: (userId: string) => ['wallet-balance', userId],
+  withdrawals: (userId: string) => ['own-withdrawals', userId],
+  bank: (userId: string) => ['own-bank', userId]
+}
+
+/** Withdrawals that the page shows, the latest first. */
+const SHOWN = 20
+
+const getBalance = async (userId: string): Promise<Balance> =>
+  unwrap(supabase.from('profiles').select('wallet_balance,bonus_balance').eq('id', userId).single())
+
+const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
+  unwrap(
+    supabase.from('withdraw_requests').select().eq('user_id', userId).order('date', { ascending: false }).limit(SHOWN)
+  )
+
+const getBank = async (userId: string): Promise<Bank | null> =>
+  unwrap(supabase.from('bank_details').select('bank_name,bank_code,bank_account').eq('user_id', userId).maybeSingle())
+
+/** Asks for money out of the wallet. The same key does it once, whatever it says then. */
+export const requestWithdrawal = async (amount: number, client_key: string): Promise<Withdrawal> =>
+  (await unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))) as Withdrawal
+
+/** Keeps where withdrawals go; all empty removes it. */
+export async function setBank(bank: Bank): Promise<true> {
+  await unwrap(supabase.rpc('set_bank_details', bank))
+  return true
+}
+
+/** A wallet as it is now: it follows what its owner's topic tells. */
+export function useWallet(userId: string) {
+  const { mutate } = useSWRConfig()
+  const history = useWalletHistory(userId)
+  const reload = () => {
+    for (const key of [walletKeys.balance(userId), walletKeys.withdrawals(userId), payoutWaitKey(userId)])
+      void mutate(key)
+    void history.mutate()
+  }
+  const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
+  const refreshInterval = pollWithout(channel)
+  const balance = useSWR(walletKeys.balance(userId), ([, id]) => getBalance(id as string), { refreshInterval })
+  const withdrawals = useSWR(walletKeys.withdrawals(userId), ([, id]) => getWithdrawals(id as string), {
+    refreshInterval
+  })
+  return { balance, withdrawals, history, reload }
+}
+
+/** Where withdrawals go; null while nothing is given. */
+export const useBank = (userId: string | null) =>
+  useSWR(userId === null ? null : walletKeys.bank(userId), ([, id]) => getBank(id as string))

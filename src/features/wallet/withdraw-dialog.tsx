@@ -1,0 +1,81 @@
+import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { MoneyInput } from '@/components/ui/money-input'
+import { useFormat, useSettings } from '@/entities/settings'
+import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { toast } from '@/lib/toast'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { requestWithdrawal, useBank } from './queries'
+import { lastDigits } from './withdrawals'
+
+interface WithdrawDialogProps {
+  userId: string
+  /** What is there without the bonus. */
+  free: number
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Takes money out of the wallet: how much, and where it goes. */
+export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialogProps) {
+  const { t } = useTranslation('wallet')
+  const { money, locale } = useFormat()
+  const { settings } = useSettings()
+  const errorText = useErrorText()
+  const { data: bank } = useBank(settings?.bank_fields ? userId : null)
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const read = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? 0)
+  const amount = read > 0 && read <= free ? read : null
+  // A key stands for one withdrawal of one sum: an answer that was lost is asked for again, another sum is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sum makes a new key
+  const key = useMemo(() => crypto.randomUUID(), [amount])
+  const asking = useCommand(async (sum: number) => requestWithdrawal(sum, key), {
+    onDone: (_, sum) => {
+      toast('success', t('withdraw.done', { amount: money(sum) }))
+      onDone()
+    }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (amount) void asking.run(amount)
+  }
+  const edit = (next: string) => {
+    asking.reset()
+    setText(next)
+  }
+  const problem = isTried && !amount ? errorText(read > free ? 'insufficient_balance' : 'amount_invalid') : null
+  const needsBank = settings?.bank_fields && bank === null
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogTitle>{t('withdraw.title')}</DialogTitle>
+        <DialogDescription>{t('withdraw.free', { amount: money(free) })}</DialogDescription>
+        <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+          <Field label={t('withdraw.amount')} error={problem}>
+            {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={edit} />}
+          </Field>
+          <Button size="sm" onClick={() => edit(writeDecimal(free, locale, settings?.decimal ?? 2))}>
+            {t('withdraw.all', { amount: money(free) })}
+          </Button>
+          {bank && (
+            <p className="text-sm text-muted">
+              {t('withdraw.to', { bank: bank.bank_name, account: lastDigits(bank.bank_account) })}
+            </p>
+          )}
+          {needsBank && <Alert tone="warn">{t('withdraw.no_bank')}</Alert>}
+          {asking.error && <Alert tone="bad">{errorText(asking.error)}</Alert>}
+          <Button type="submit" variant="accent" size="lg" className="w-full" busy={asking.busy}>
+            {amount ? t('withdraw.send', { amount: money(amount) }) : t('withdraw.open')}
+          </Button>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

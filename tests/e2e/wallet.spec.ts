@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { service } from '../support/people.ts'
+import { unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const withdrawals = (page: Page) => page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')
+const history = (page: Page) => page.getByRole('list', { name: 'Wallet history' }).getByRole('listitem')
+
+test('A driver gives a bank account, takes money out once, and sees how far it is', async ({ open, person, stack }) => {
+  const admin = await person('admin@hackney.test')
+  const driver = await person('driver3@hackney.test')
+  await service(stack).from('settings').update({ bank_change_hours: 24 }).eq('id', 1).throwOnError()
+  const balance = async () =>
+    unwrap(await driver.client.from('profiles').select('wallet_balance').eq('id', driver.id).single()).wallet_balance
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: driver.id, amount: 120.5 }))
+  const before = await balance()
+  const page = await open('/profile', { as: driver })
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible()
+  await expect(page.getByText(new RegExp(`CHF\\s${before.toFixed(2)}`)).first()).toBeVisible()
+  await expect(history(page).first()).toContainText(/Credited by the office.*\+ CHF\s120\.50/)
+  await expectAccessible(page)
+
+  await test.step('an account that is none is told at its field; one that is stands there as the bank writes it', async () => {
+    await page.getByRole('button', { name: 'Add account' }).click()
+    await dialog(page).getByLabel('IBAN or account number').fill('x*')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page).getByText('Please enter the name of the bank.')).toBeVisible()
+    await expect(dialog(page).getByText('Please enter 4 to 60 letters and digits.')).toBeVisible()
+    await expect(dialog(page).getByLabel('Bank', { exact: true })).toBeFocused()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('Bank', { exact: true }).fill('Landesbank')
+    await dialog(page).getByLabel('IBAN or account number').fill('li21 0881 0000  2324 013a a')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('region', { name: 'Bank account' })).toContainText('LI21 0881 0000 2324 013A A')
+  })
+
+  await test.step('more than there is and nothing are refused in words; two presses take out one sum', async () => {
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    const amount = dialog(page).getByLabel('Amount')
+    await dialog(page).getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(dialog(page).getByText('Please enter an amount above 0.')).toBeVisible()
+    await amount.fill(String(before + 1))
+    await expect(dialog(page).getByText('There is not enough money in the wallet.')).toBeVisible()
+    await expect(dialog(page).getByText('Goes to Landesbank, account … 13AA')).toBeVisible()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: /^All/ }).click()
+    await expect(amount).toHaveValue(before.toFixed(2))
+    await amount.fill('20.25')
+    await dialog(page)
+      .getByRole('button', { name: /^Withdraw CHF/ })
+      .dblclick()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(withdrawals(page)).toHaveCount(1)
+    await expect(withdrawals(page)).toContainText(/CHF\s20\.25.*Landesbank.*On its way/)
+    await expect(page.getByText(new RegExp(`CHF\\s${(before - 20.25).toFixed(2)}`)).first()).toBeVisible()
+    expect(await balance()).toBe(before - 20.25)
+  })
+
+  await test.step('what the office does with it shows by itself', async () => {
+    const [asked] = unwrap(await driver.client.from('withdraw_requests').select('id').eq('processed', false))
+    unwrap(await admin.client.rpc('complete_withdrawal', { id: asked?.id ?? '' }))
+    await expect(withdrawals(page)).toContainText('Transferred')
+    const { id } = unwrap(await driver.client.rpc('request_withdrawal', { amount: 10 }))
+    await expect(withdrawals(page)).toHaveCount(2)
+    unwrap(await admin.client.rpc('reject_withdrawal', { id, reason: 'The account is closed' }))
+    await expect(withdrawals(page).first()).toContainText(/Rejected/)
+    await expect(withdrawals(page).first()).toContainText('Back in the wallet: The account is closed')
+    await expect(history(page).first()).toContainText(/Withdrawal rejected.*\+ CHF\s10\.00/)
+  })
+
+  await test.step('with another account withdrawals wait, and the page says until when', async () => {
+    await page.getByRole('button', { name: 'Change account' }).click()
+    await dialog(page).getByLabel('Bank', { exact: true }).fill('Other Bank')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/withdrawals wait until/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled()
+  })
+})
+
+test('A rider sees what moved and takes money out where the operator lets riders', async ({ open, person, stack }) => {
+  const admin = await person('admin@hackney.test')
+  const rider = await person('rider9@hackney.test')
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 30 }))
+  const settings = (rider_with_draw: boolean) =>
+    service(stack).from('settings').update({ rider_with_draw }).eq('id', 1).throwOnError()
+  await settings(false)
+  const page = await open('/', { as: rider, locale: 'ar' })
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { level: 1, name: 'المحفظة' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'سجل المحفظة' }).getByRole('listitem').first()).toContainText(
+    'رصيد من المكتب'
+  )
+  await expect(page.getByRole('button', { name: 'سحب', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'الحساب المصرفي' })).toHaveCount(0)
+  await expectAccessible(page)
+  await settings(true)
+  try {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'سحب', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'الحساب المصرفي' })).toBeVisible()
+  } finally {
+    await settings(false)
+  }
+})
