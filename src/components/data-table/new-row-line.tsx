@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { Spinner } from '@/components/ui/spinner'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -79,8 +80,9 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
           />
         )}
       </Field>
-      <Button type="submit" variant="accent" busy={adding.busy} className="mt-6.5 h-11 md:h-9">
-        <Plus aria-hidden />
+      {/* A busy button would keep the next one from being sent, by Enter too. */}
+      <Button type="submit" variant="accent" className="mt-6.5 h-11 md:h-9">
+        {adding.busy ? <Spinner className="size-4" /> : <Plus aria-hidden />}
         {newRow.button}
       </Button>
     </form>

@@ -280,11 +280,8 @@ it('a line over the rows adds one after the other and shows each at the end', as
   })
   const newRow = { label: 'New car', button: 'Add', limit: 8, required: 'reason_required', add }
   await show(ordered(4, { pageSize: 2, newRow }))
-  const submit = () =>
-    act(
-      async () =>
-        void document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-    )
+  // As Enter in the field does.
+  const submit = () => act(async () => document.querySelector<HTMLButtonElement>('form button')?.click())
   const field = document.querySelector<HTMLInputElement>('form input')
   const type = (text: string) =>
     act(async () => {
