@@ -7,7 +7,12 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const withdrawals = (page: Page) => page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')
 const history = (page: Page) => page.getByRole('list', { name: 'Wallet history' }).getByRole('listitem')
 
-test('A driver gives a bank account, takes money out once, and sees how far it is', async ({ open, person, stack }) => {
+test('A driver gives a bank account, takes money out once, and sees how far it is', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
   const admin = await person('admin@hackney.test')
   const driver = await person('driver3@hackney.test')
   await service(stack).from('settings').update({ bank_change_hours: 24 }).eq('id', 1).throwOnError()
@@ -44,6 +49,7 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
     await amount.fill(String(before + 1))
     await expect(dialog(page).getByText('There is not enough money in the wallet.')).toBeVisible()
     await expect(dialog(page).getByText('Goes to Landesbank, account … 13AA')).toBeVisible()
+    await picture(page, 'withdraw')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: /^All/ }).click()
     await expect(amount).toHaveValue(before.toFixed(2))
@@ -75,11 +81,17 @@ test('A driver gives a bank account, takes money out once, and sees how far it i
     await dialog(page).getByLabel('Bank', { exact: true }).fill('Other Bank')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/withdrawals wait until/)).toBeVisible()
+    await picture(page, 'wallet')
     await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled()
   })
 })
 
-test('A rider sees what moved and takes money out where the operator lets riders', async ({ open, person, stack }) => {
+test('A rider sees what moved and takes money out where the operator lets riders', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
   const admin = await person('admin@hackney.test')
   const rider = await person('rider9@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 30 }))
@@ -100,6 +112,7 @@ test('A rider sees what moved and takes money out where the operator lets riders
     await page.reload()
     await expect(page.getByRole('button', { name: 'سحب', exact: true })).toBeVisible()
     await expect(page.getByRole('region', { name: 'الحساب المصرفي' })).toBeVisible()
+    await picture(page, 'wallet-ar')
   } finally {
     await settings(false)
   }

@@ -15,7 +15,7 @@ export function Balance({ balance, bonus, className }: BalanceProps) {
   const { money } = useFormat()
   return (
     <p>
-      <span className="block text-sm text-muted">{t('title')}</span>
+      <span className="block text-sm text-muted">{t('balance')}</span>
       <span className={cn('font-semibold tabular', className)}>{money(balance)}</span>
       {bonus > 0 && <span className="block text-sm text-muted">{t('of_it_bonus', { amount: money(bonus) })}</span>}
     </p>
