@@ -29,7 +29,7 @@ interface BadgeProps extends ComponentProps<'span'> {
 export function Badge({ className, tone, dot = false, children, ...props }: BadgeProps) {
   return (
     <span className={cn(badgeVariants({ tone }), className)} {...props}>
-      {dot && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
+      {dot && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />}
       {children}
     </span>
   )
