@@ -40,8 +40,7 @@ export async function crowd(sql: postgres.Sql): Promise<Crowd> {
 const SHARES = 25
 
 /** Moves all of them every five seconds, through the function that reports go through. */
-export function moveCrowd(sql: postgres.Sql, crowd: Crowd): () => void {
-  const { ids, lats, lngs, headings } = crowd
+export function moveCrowd(sql: postgres.Sql, { ids, lats, lngs, headings }: Crowd): () => void {
   let share = 0
   const move = async () => {
     share = (share + 1) % SHARES

@@ -1,6 +1,6 @@
 -- Bank changes: new bank details and new proved contacts make withdrawals wait, and their owner hears of it on every road.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal asks; admins who pay out read until when somebody waits
+-- Access: triggers write; request_withdrawal asks; people read until when they wait, admins who pay out until when anybody does
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (

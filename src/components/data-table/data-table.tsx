@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
+import { afterPaint } from '@/lib/after-paint'
 import { useMedia } from '@/lib/use-media'
 import { ColumnsMenu } from './columns-menu'
 import { Grid } from './grid'
@@ -141,16 +142,7 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
   const look = useEffectEvent(follow)
   // Reading heights lays the table out; once its rows have been painted, that is done already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the answer depends on
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(look)
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [rows.rows.length, hasMore, isLoadingMore, error])
+  useEffect(() => afterPaint(() => look()), [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { afterPaint } from '@/lib/after-paint'
 import { boundsOf, type LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 import type { EngineEvent, EngineMap } from './engine'
@@ -128,18 +129,6 @@ function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View)
   // The camera's own padding adds to fitBounds', so it is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
   map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
-}
-
-/** Calls once the next frame is on the screen, unless the returned function is called before. */
-function afterPaint(call: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(call)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }
 
 /** Never more room than the map has: fitBounds gives up on an impossible box. */

@@ -10,14 +10,19 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { getWalletHistory, WALLET_PAGE, type WalletEntry } from './api'
 
-/** What came into a wallet and left it, by pages. */
-export function useWalletHistory(userId: string) {
+/**
+ * What came into a wallet and left it, by pages.
+ *
+ * @param refreshInterval asks again each so many ms; 0 where something else tells of it
+ */
+export function useWalletHistory(userId: string, refreshInterval = 0) {
   const swr = useSWRInfinite(
     (index: number, before: WalletEntry[] | null) =>
       index > 0 && (before?.length ?? 0) < WALLET_PAGE
         ? null
         : (['wallet-history', userId, index === 0 ? null : (before?.at(-1)?.id ?? null)] as const),
-    ([, of, before]) => getWalletHistory(of, before)
+    ([, of, before]) => getWalletHistory(of, before),
+    { refreshInterval }
   )
   const hasMore = (swr.data?.at(-1)?.length ?? 0) === WALLET_PAGE
   return { ...swr, rows: swr.data?.flat(), hasMore }
@@ -31,7 +36,7 @@ interface WalletHistoryProps {
 
 /** A line for each movement, the latest first. */
 export function WalletHistory({ history, className }: WalletHistoryProps) {
-  const { t } = useTranslation('wallet')
+  const { t } = useTranslation(['wallet', 'bookings'])
   const { rows, error, hasMore, isValidating, size, setSize, mutate } = history
   if (error && !rows) return <ErrorState error={error} onRetry={() => void mutate()} />
   if (!rows) return <Skeleton className="my-4 h-64" />
@@ -46,7 +51,7 @@ export function WalletHistory({ history, className }: WalletHistoryProps) {
       {hasMore && (
         <div className="p-4 text-center">
           <Button busy={isValidating} onClick={() => void setSize(size + 1)}>
-            {t('more')}
+            {t('bookings:more')}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
+import { ErrorBanner } from '@/components/ui/error-state'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -40,12 +41,13 @@ const tidied = (bank: Bank): Bank => ({
 /** Where withdrawals go, and the form that changes it. */
 export function BankSection({ userId }: { userId: string }) {
   const { t } = useTranslation('wallet')
-  const { data: bank } = useBank(userId)
+  const { data: bank, error, mutate } = useBank(userId)
   const [isOpen, setOpen] = useState(false)
   return (
     <section aria-label={t('bank.title')} className="space-y-3">
       <h2 className="text-lg font-semibold">{t('bank.title')}</h2>
-      {bank === undefined && <Skeleton className="h-16" />}
+      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
+      {bank === undefined && !error && <Skeleton className="h-16" />}
       {bank === null && <p className="text-sm text-muted">{t('bank.none')}</p>}
       {bank && (
         <Facts

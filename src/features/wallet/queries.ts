@@ -7,7 +7,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
 /** What is in a wallet; the bonus is part of the balance. */
-export type Balance = Pick<Tables<'profiles'>, 'wallet_balance' | 'bonus_balance'>
+export type WalletSum = Pick<Tables<'profiles'>, 'wallet_balance' | 'bonus_balance'>
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
@@ -22,7 +22,7 @@ export const walletKeys = {
 /** Withdrawals that the page shows, the latest first. */
 const SHOWN = 20
 
-const getBalance = async (userId: string): Promise<Balance> =>
+const getBalance = async (userId: string): Promise<WalletSum> =>
   unwrap(supabase.from('profiles').select('wallet_balance,bonus_balance').eq('id', userId).single())
 
 const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
@@ -34,8 +34,8 @@ const getBank = async (userId: string): Promise<Bank | null> =>
   unwrap(supabase.from('bank_details').select('bank_name,bank_code,bank_account').eq('user_id', userId).maybeSingle())
 
 /** Asks for money out of the wallet. The same key does it once, whatever it says then. */
-export const requestWithdrawal = async (amount: number, client_key: string): Promise<Withdrawal> =>
-  (await unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))) as Withdrawal
+export const requestWithdrawal = async (amount: number, client_key: string): Promise<unknown> =>
+  unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))
 
 /** Keeps where withdrawals go; all empty removes it. */
 export async function setBank(bank: Bank): Promise<true> {
@@ -46,14 +46,14 @@ export async function setBank(bank: Bank): Promise<true> {
 /** A wallet as it is now: it follows what its owner's topic tells. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
-  const history = useWalletHistory(userId)
+  const keys = [...Object.values(walletKeys), payoutWaitKey]
   const reload = () => {
-    for (const key of [walletKeys.balance(userId), walletKeys.withdrawals(userId), payoutWaitKey(userId)])
-      void mutate(key)
+    for (const keyOf of keys) void mutate(keyOf(userId))
     void history.mutate()
   }
   const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
   const refreshInterval = pollWithout(channel)
+  const history = useWalletHistory(userId, refreshInterval)
   const balance = useSWR(walletKeys.balance(userId), ([, id]) => getBalance(id as string), { refreshInterval })
   const withdrawals = useSWR(walletKeys.withdrawals(userId), ([, id]) => getWithdrawals(id as string), {
     refreshInterval

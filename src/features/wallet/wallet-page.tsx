@@ -11,7 +11,7 @@ import { type Role, useSession } from '@/entities/person'
 import { type Settings, useFormat, useSettings } from '@/entities/settings'
 import { Balance, payoutWait, payoutWaitKey, WalletHistory } from '@/entities/wallet'
 import { BankSection } from './bank-section'
-import { type Balance as Sum, useWallet } from './queries'
+import { useWallet, type WalletSum } from './queries'
 import { WithdrawDialog } from './withdraw-dialog'
 import { Withdrawals } from './withdrawals'
 
@@ -20,7 +20,7 @@ export function WalletPage() {
   const { t } = useTranslation('wallet')
   const { user, role } = useSession()
   return (
-    <PageFrame title={t('title')} width="column">
+    <PageFrame title={t('common:pages.wallet.title')} width="column">
       {user && role && <Own userId={user.id} role={role} />}
     </PageFrame>
   )
@@ -57,7 +57,7 @@ function Own({ userId, role }: { userId: string; role: Role }) {
 interface MoneyProps {
   userId: string
   role: Role
-  sum: Sum
+  sum: WalletSum
   isOffered: boolean
   onAsked: () => void
 }

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { containing } from './containing'
+
+it('takes signs that mean something in a pattern for what they are, and a star for one sign', () => {
+  expect(containing('50%')).toBe('%50\\%%')
+  expect(containing('a_b\\c')).toBe('%a\\_b\\\\c%')
+  expect(containing('*')).toBe('%_%')
+})
