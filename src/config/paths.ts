@@ -11,6 +11,7 @@ export const paths = {
   rider: (id: string) => `/riders/${id}`,
   driver: (id: string) => `/drivers/${id}`,
   wallet: '/wallet',
+  notices: '/notices',
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',
@@ -45,6 +46,15 @@ export const paths = {
 /** The sign-in page, coming back to `next` afterwards. A fragment stays one: no server hears of it. */
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
+}
+
+/** The sign-up with an invitation in it. */
+export const invitationPath = (code: string): string => `${paths.signUp}?invite=${code}`
+
+/** The invitation of such a link; empty without one. */
+export function invitationOf(search: string): string {
+  const code = new URLSearchParams(search).get('invite')?.toUpperCase() ?? ''
+  return /^[A-Z]{5}$/.test(code) ? code : ''
 }
 
 /** The form with an earlier ride in it; `back` is the other way round. */

@@ -4157,7 +4157,7 @@ export type Database = {
       }
       /** The caller's picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
       set_profile_image: {
-        Args: { path: string }
+        Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */

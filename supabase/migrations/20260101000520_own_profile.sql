@@ -60,7 +60,7 @@ revoke execute on function public.update_profile(text, text, text, text, text, t
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
-create function public.set_profile_image(path text) returns public.profiles
+create function public.set_profile_image(path text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin

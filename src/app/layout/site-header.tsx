@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
@@ -8,11 +8,15 @@ import { HEADER_SOLID_AFTER_PX } from '@/config/constants'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { DemoSlot } from '../demo-slot'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
 import { useMenu } from './use-menu'
+
+// Visitors never need it.
+const NoticeBell = lazy(async () => ({ default: (await loadAgain(() => import('./notice-bell'))).NoticeBell }))
 
 const pill = 'rounded-full border border-line bg-card'
 
@@ -74,10 +78,21 @@ function MainNav({ className }: { className?: string }) {
 
 function AccountControl() {
   const { t } = useTranslation()
-  const { status } = useSession()
+  const { status, role, user } = useSession()
   const { pathname } = useLocation()
   if (status === 'loading') return <Skeleton className="h-10 w-24 rounded-full" />
-  if (status === 'signed_in') return <AccountMenu className={pill} />
+  if (status === 'signed_in') {
+    return (
+      <>
+        {user && (role === 'rider' || role === 'driver') && (
+          <Suspense fallback={<span className={cn('size-10', pill)} />}>
+            <NoticeBell userId={user.id} className={pill} />
+          </Suspense>
+        )}
+        <AccountMenu className={pill} />
+      </>
+    )
+  }
   return (
     <>
       <AccountMenu className={cn('md:hidden', pill)} />

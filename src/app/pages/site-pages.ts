@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -65,11 +66,18 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('@/features/wallet')).WalletPage
   },
   {
+    name: 'notices',
+    path: paths.notices,
+    viewers: ['rider', 'driver'],
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/notices'))).NoticesPage
+  },
+  {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,
     layout: 'portal',
-    load: async () => (await import('../routes/profile/profile-route')).ProfileRoute
+    load: async () => (await loadWithWords(() => import('../routes/profile/profile-route'))).ProfileRoute
   },
   {
     name: 'login',

@@ -1,5 +1,4 @@
 export { Balance } from './balance'
-export { payoutWait, payoutWaitKey } from './bank'
 export { BankDetails } from './bank-details'
 export { CreditForm } from './credit-form'
 export { useWalletHistory, WalletHistory } from './history'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { invitationOf } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import {
@@ -31,7 +32,10 @@ export function useSignUp() {
   const signIn = useSignIn()
   const [kept, keep] = useKeptForm()
   const [usertype, setUsertype] = useState<Wish>(kept?.usertype ?? 'rider')
-  const [form, setForm] = useState<SignUpForm>(emptyForm)
+  const [form, setForm] = useState<SignUpForm>(() => ({
+    ...emptyForm,
+    referralId: invitationOf(window.location.search)
+  }))
   const [problems, setProblems] = useState<Problems>({})
   const sending = useCommand(sendForm, {
     onDone: ({ uid }, { email, mobile }) => {

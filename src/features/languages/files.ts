@@ -1,3 +1,4 @@
+import { saveFile } from '@/lib/save-file'
 import type { JsonError } from './json'
 import { parseObject } from './json'
 import { textsOfFile, toJson } from './model'
@@ -7,10 +8,7 @@ const LARGEST_BYTES = 2_000_000
 
 /** Hands texts over as a file of JSON. */
 export function downloadTexts(locale: string, texts: Record<string, string>): void {
-  const href = URL.createObjectURL(new Blob([toJson(texts)], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href, download: `texts-${locale}.json` })
-  link.click()
-  URL.revokeObjectURL(href)
+  saveFile(new Blob([toJson(texts)], { type: 'application/json' }), `texts-${locale}.json`)
 }
 
 export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }

@@ -44,3 +44,6 @@ export async function updateProfile(form: ProfileForm) {
     })
   )
 }
+
+/** One's picture, uploaded to the bucket users before; null for none. */
+export const setProfileImage = async (path: string | null) => unwrap(supabase.rpc('set_profile_image', { path }))

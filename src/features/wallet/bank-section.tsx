@@ -8,7 +8,6 @@ import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
-import { payoutWaitKey } from '@/entities/wallet'
 import { latinDigits } from '@/lib/decimal'
 import { focusFirstError } from '@/lib/focus'
 import { isTooLong } from '@/lib/text-limit'
@@ -89,7 +88,7 @@ function BankDialog({ userId, bank, onClose }: BankDialogProps) {
   const wrong = (field: keyof Bank): boolean =>
     !patterns[field].test(wanted[field]) || isTooLong(wanted[field], limits[field])
   const saving = useCommand(setBank, {
-    invalidates: () => [walletKeys.bank(userId), payoutWaitKey(userId)],
+    invalidates: () => [walletKeys.bank(userId), walletKeys.own(userId)],
     onDone: (_, { bank_account }) => {
       toast('success', t(bank_account ? 'bank.saved' : 'bank.removed'))
       onClose()

@@ -1,20 +1,29 @@
 import useSWR, { useSWRConfig } from 'swr'
-import { payoutWaitKey, useWalletHistory } from '@/entities/wallet'
+import { useWalletHistory } from '@/entities/wallet'
 import { unwrap } from '@/lib/api'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** What is in a wallet; the bonus is part of the balance. */
-export type WalletSum = Pick<Tables<'profiles'>, 'wallet_balance' | 'bonus_balance'>
+/** What is in one's wallet, and what of it may be taken out when: the database's word. */
+export interface OwnWallet {
+  balance: number
+  /** The part of balance that fares alone spend. */
+  bonus: number
+  /** What may be taken out; never below 0. */
+  free: number
+  may_withdraw: boolean
+  /** No withdrawal is taken before; null where nothing waits. */
+  waits_until: string | null
+}
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
 export type Bank = Pick<Tables<'bank_details'>, 'bank_name' | 'bank_code' | 'bank_account'>
 
 export const walletKeys = {
-  balance: (userId: string) => ['wallet-balance', userId],
+  own: (userId: string) => ['own-wallet', userId],
   withdrawals: (userId: string) => ['own-withdrawals', userId],
   bank: (userId: string) => ['own-bank', userId]
 }
@@ -22,8 +31,7 @@ export const walletKeys = {
 /** Withdrawals that the page shows, the latest first. */
 const SHOWN = 20
 
-const getBalance = async (userId: string): Promise<WalletSum> =>
-  unwrap(supabase.from('profiles').select('wallet_balance,bonus_balance').eq('id', userId).single())
+const getOwnWallet = async () => (await unwrap(supabase.rpc('own_wallet'))) as OwnWallet
 
 const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
   unwrap(
@@ -46,19 +54,18 @@ export async function setBank(bank: Bank): Promise<true> {
 /** A wallet as it is now: it follows what its owner's topic tells. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
-  const keys = [...Object.values(walletKeys), payoutWaitKey]
   const reload = () => {
-    for (const keyOf of keys) void mutate(keyOf(userId))
+    for (const keyOf of Object.values(walletKeys)) void mutate(keyOf(userId))
     void history.mutate()
   }
   const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
   const refreshInterval = pollWithout(channel)
   const history = useWalletHistory(userId, refreshInterval)
-  const balance = useSWR(walletKeys.balance(userId), ([, id]) => getBalance(id as string), { refreshInterval })
+  const own = useSWR(walletKeys.own(userId), getOwnWallet, { refreshInterval })
   const withdrawals = useSWR(walletKeys.withdrawals(userId), ([, id]) => getWithdrawals(id as string), {
     refreshInterval
   })
-  return { balance, withdrawals, history, reload }
+  return { own, withdrawals, history, reload }
 }
 
 /** Where withdrawals go; null while nothing is given. */

@@ -3,10 +3,16 @@ import arabic from './texts/ar.json' with { type: 'json' }
 import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 
-type Texts = Record<string, { title: string; text: string }>
+type Words = Record<string, { title: string; text: string }>
+type Texts = { words: Words; kinds: Record<string, string> }
 
-/** The same as `src/locales/<language>/portal/notices.json`, which a test compares: a function is deployed without the app. */
-const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
+/** The same as `src/locales/<language>/later/notices.json`, which a test compares: a function is deployed without the app. */
+const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
+
+/** What an extra is called stands beside the words of notices. */
+function apart<Kinds extends Record<string, string>>({ kinds, ...words }: { kinds: Kinds } & Record<string, unknown>): Texts {
+  return { words: words as Words, kinds }
+}
 
 const sms: Record<Language, (code: string) => string> = {
   en: (code) => `Your parcel is on its way. Give the driver this code when you have it: ${code}`,
@@ -22,7 +28,7 @@ export interface Format {
   time_zone: string
 }
 
-const AMOUNTS = new Set(['amount', 'fee', 'trip_cost'])
+const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
 /** The language of a person, English where it is not known. */
@@ -34,7 +40,7 @@ export function languageFor(lang: unknown): Language {
 /** The words of a notice's `<key>.title` or `<key>.text`; null for a key that nobody knows. */
 export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
   const [key = '', part] = name.split('.')
-  const entry = Object.hasOwn(texts[language], key) ? texts[language][key] : undefined
+  const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined
   const text = part === 'title' ? entry?.title : part === 'text' ? entry?.text : undefined
   if (text === undefined) return null
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => wordParam(param, params[param], language, format))
@@ -53,5 +59,6 @@ function wordParam(name: string, value: unknown, language: Language, format: For
     return new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...style, timeZone: format.time_zone })
       .format(new Date(String(value)))
   }
+  if (name === 'kind') return texts[language].kinds[String(value)] ?? texts[language].kinds.other ?? ''
   return String(value)
 }

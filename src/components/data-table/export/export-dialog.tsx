@@ -12,12 +12,13 @@ import {
 } from '@/components/ui/dialog'
 import { Segmented } from '@/components/ui/segmented'
 import { Spinner } from '@/components/ui/spinner'
+import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import { useErrorText } from '@/lib/use-error-text'
 import { allPages } from '../all-pages'
 import type { Column } from '../types'
 import type { TableModel } from '../use-data-table'
-import { type FileFormat, fileName, SHEET_ROWS, saveFile, writeFile } from './write-file'
+import { type FileFormat, fileName, SHEET_ROWS, writeFile } from './write-file'
 
 type Format = FileFormat | 'pdf'
 

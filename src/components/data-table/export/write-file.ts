@@ -48,14 +48,3 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
 /** "bookings-2026-11-22.csv", by the operator's calendar. */
 export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
   `${id}-${dayOf(now, timeZone)}.${format}`
-
-/** Hands a file to the person. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -21,6 +22,13 @@ export function ReferralField({ signUp: { form, set, problems } }: { signUp: Sig
   const checking = useCommand(requireReferrer)
   const code = form.referralId
   const isGood = code.length === LENGTH && checking.sent === null && !checking.busy && !checking.error
+  // A link brings one along.
+  const given = useRef(code)
+  const { run } = checking
+  useEffect(() => {
+    if (given.current.length === LENGTH) void run(given.current)
+    given.current = ''
+  }, [run])
   const problem = problems.referralId ?? checking.error?.key
   const change = (value: string) => {
     const next = value.replace(/\s/g, '').toUpperCase()

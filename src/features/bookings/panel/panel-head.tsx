@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
-import { useForAWhile } from '@/lib/use-for-a-while'
+import { useCopy } from '@/lib/use-copy'
 import { useNow } from '@/lib/use-now'
 import { People } from './people'
 import { ProgressLine, ProposalLine } from './progress-line'
@@ -21,9 +21,6 @@ interface PanelHeadProps {
 
 /** Minutes matter to a promise (ms). */
 const TICK_MS = 10_000
-
-/** So long the button says that it was done. */
-const COPIED_MS = 2000
 
 /** Which booking it is, how it stands, when, and how to reach those who ride and drive. */
 export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
@@ -62,12 +59,7 @@ export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
 
 function CopyReference({ reference }: { reference: string }) {
   const { t } = useTranslation('panel')
-  const [isCopied, setCopied] = useForAWhile(COPIED_MS)
-  const copy = () =>
-    void navigator.clipboard?.writeText(reference).then(
-      () => setCopied(true),
-      () => {}
-    )
+  const { copied: isCopied, copy } = useCopy(reference)
   useShortcut({ keys: 'y', label: t('copy'), group: t('shortcuts'), run: copy })
   return (
     <Tooltip label={t('copy')} keys="y">

@@ -1,10 +1,7 @@
 import { Check, Copy, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-
-/** How long a button says that it has done it (ms). */
-const SAID_MS = 4000
+import { useCopy } from '@/lib/use-copy'
 
 /** The system's own way to send a link, on phones and some desktops. */
 const canSend = () => 'share' in navigator
@@ -42,20 +39,4 @@ export function SendLink({ link, words }: SendLinkProps) {
       </p>
     </>
   )
-}
-
-function useCopy(text: string) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  // Where a browser refuses, the link stands above in full, to be marked by hand.
-  const copy = () =>
-    void navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => {}
-    )
-  return { copied, copy }
 }

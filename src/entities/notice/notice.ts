@@ -1,0 +1,63 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+
+/** What somebody was told: its words are `notices:<key>`, filled in by params. */
+export type Notice = Pick<
+  Tables<'notices'>,
+  'id' | 'key' | 'params' | 'screen' | 'booking_id' | 'created_at' | 'read_at'
+>
+
+/** Notices of one page of the list. */
+export const NOTICE_PAGE = 30
+/** More than that are not counted. */
+export const MOST_UNREAD = 99
+
+export const noticeKeys = {
+  list: 'notices',
+  unread: (userId: string) => ['notices-unread', userId] as const
+}
+
+/** One's own, the latest first; from the one after `before` on. */
+export async function getNotices(userId: string, before: Notice | null): Promise<Notice[]> {
+  const latest = supabase
+    .from('notices')
+    .select('id,key,params,screen,booking_id,created_at,read_at')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(NOTICE_PAGE)
+  if (!before) return unwrap(latest)
+  const { created_at: at, id } = before
+  return unwrap(latest.or(`created_at.lt.${at},and(created_at.eq.${at},id.gt.${id})`))
+}
+
+/** Marks these as read on every device, all without ids. */
+export async function markRead(ids: string[] | null): Promise<true> {
+  await unwrap(supabase.rpc('mark_notices_read', { ids }))
+  return true
+}
+
+async function countUnread(userId: string): Promise<number> {
+  const rows = await unwrap(
+    supabase
+      .from('notices')
+      .select('id')
+      .eq('user_id', userId)
+      .is('read_at', null)
+      .limit(MOST_UNREAD + 1)
+  )
+  return rows.length
+}
+
+/** How many somebody has not read, as it is now; 100 stands for more than that, too. */
+export function useUnread(userId: string): number {
+  const channel = useBroadcast(`user:${userId}`, () => void mutate(), { events: ['notice'] })
+  const { data = 0, mutate } = useSWR(noticeKeys.unread(userId), ([, id]) => countUnread(id), {
+    refreshInterval: pollWithout(channel)
+  })
+  return data
+}

@@ -1,0 +1,39 @@
+import { useSWRConfig } from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import { getNotices, markRead, NOTICE_PAGE, type Notice, noticeKeys, useUnread } from '@/entities/notice'
+import { pollWithout } from '@/lib/live'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { useCommand } from '@/lib/use-command'
+
+/** Somebody's notices by pages, as they come. */
+export function useNotices(userId: string) {
+  const { mutate: mutateAny } = useSWRConfig()
+  const channel = useBroadcast(`user:${userId}`, () => void list.mutate(), { events: ['notice'] })
+  const list = useSWRInfinite(
+    (index: number, before: Notice[] | null) =>
+      index > 0 && (before?.length ?? 0) < NOTICE_PAGE
+        ? null
+        : ([noticeKeys.list, userId, index === 0 ? null : (before?.at(-1) ?? null)] as const),
+    ([, of, before]) => getNotices(of, before),
+    { refreshInterval: pollWithout(channel) }
+  )
+  const unread = useUnread(userId)
+  const reading = useCommand((ids: string[] | null) => markRead(ids), {
+    failure: 'toast',
+    onDone: () => {
+      void list.mutate()
+      void mutateAny(noticeKeys.unread(userId))
+    }
+  })
+  return {
+    rows: list.data?.flat(),
+    error: list.error,
+    reload: () => void list.mutate(),
+    hasMore: (list.data?.at(-1)?.length ?? 0) === NOTICE_PAGE,
+    isBusy: list.isValidating,
+    more: () => void list.setSize(list.size + 1),
+    unread,
+    read: (ids: string[] | null) => void reading.run(ids),
+    isReading: reading.busy
+  }
+}

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next'
+import type { Notice } from '@/entities/notice'
+import type { useFormat } from '@/entities/settings'
+
+/** Which parameters are amounts, and which are times; supabase/functions/notifications/texts.ts words pushes by the same. */
+export const AMOUNTS = ['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'] as const
+export const TIMES = ['trip_at', 'expires_on', 'until'] as const
+
+const isAmount = (name: string) => (AMOUNTS as readonly string[]).includes(name)
+const isTime = (name: string) => (TIMES as readonly string[]).includes(name)
+
+type Format = Pick<ReturnType<typeof useFormat>, 'money' | 'dateTime'> & { day: (date: string) => string }
+
+function wordOf(name: string, value: unknown, t: TFunction<'notices'>, { money, dateTime, day }: Format): string {
+  if (value === null || value === undefined) return ''
+  if (isAmount(name) && Number.isFinite(Number(value))) return money(Number(value))
+  if (isTime(name) && !Number.isNaN(Date.parse(String(value)))) {
+    return String(value).length > 10 ? dateTime(String(value)) : day(String(value))
+  }
+  return name === 'kind' ? t([`kinds.${value}`, 'kinds.other']) : String(value)
+}
+
+/** What a notice says, in the words of now. A key that this page does not know yet is told as news. */
+export function wordsOf(notice: Notice, t: TFunction<'notices'>, format: Format): { title: string; text: string } {
+  const given = (notice.params ?? {}) as Record<string, unknown>
+  const params = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, wordOf(name, value, t, format)])
+  )
+  const say = (part: 'title' | 'text') => t([`${notice.key}.${part}`, `notice_list:unknown.${part}`], params).trim()
+  return { title: say('title'), text: say('text') }
+}

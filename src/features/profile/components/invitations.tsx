@@ -1,0 +1,93 @@
+import { Check, Copy, Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { Button } from '@/components/ui/button'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { invitationPath } from '@/config/paths'
+import { useFormat } from '@/entities/settings'
+import { useCopy } from '@/lib/use-copy'
+import { getInvitations, type OwnInvitations } from '../own'
+import { Section } from './section'
+
+/** The code that invites others, a link with it, and what came of it. */
+export function Invitations() {
+  const { t } = useTranslation('profile')
+  const { money } = useFormat()
+  const { data, error, mutate } = useSWR('own-referrals', getInvitations)
+  const bonus = data?.bonus ?? 0
+  return (
+    <Section title={t('invite.title')} {...(bonus > 0 ? { text: t('invite.text', { amount: money(bonus) }) } : {})}>
+      {data ? (
+        <Invited invitations={data} />
+      ) : error ? (
+        <ErrorBanner error={error} onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton className="h-28 rounded-card" />
+      )}
+    </Section>
+  )
+}
+
+/** The system's own way to send a link, on phones and some desktops. */
+const canSend = () => 'share' in navigator
+
+function Invited({ invitations }: { invitations: OwnInvitations }) {
+  const { t } = useTranslation('profile')
+  const { money } = useFormat()
+  const { code, invited, rewarded, earned, left_this_month: left } = invitations
+  const link = `${window.location.origin}${invitationPath(code)}`
+  const { copied, copy } = useCopy(link)
+  const figures = [
+    [t('invite.invited'), invited],
+    [t('invite.rewarded'), rewarded],
+    [t('invite.earned'), money(earned)]
+  ]
+  return (
+    <div className="space-y-4 rounded-card border border-line bg-card p-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <p>
+          <span className="block text-sm text-muted">{t('invite.code')}</span>
+          <span dir="ltr" className="text-2xl font-semibold tracking-widest">
+            {code}
+          </span>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={copy}>
+            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            {t(copied ? 'invite.copied' : 'invite.copy')}
+          </Button>
+          {canSend() && (
+            <Button
+              variant="accent"
+              // Rejects where the person changes their mind.
+              onClick={() => void navigator.share({ text: t('invite.message', { code }), url: link }).catch(() => {})}
+            >
+              <Send aria-hidden className="rtl:-scale-x-100" />
+              {t('invite.send')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p dir="ltr" className="text-sm break-all text-muted rtl:text-end">
+        {link}
+      </p>
+      {invited === 0 ? (
+        <p className="text-sm text-muted">{t('invite.none')}</p>
+      ) : (
+        <dl className="grid grid-cols-3 gap-3 border-t border-line pt-4 text-sm">
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="text-base font-semibold tabular">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rewarded > 0 && <p className="text-sm text-muted">{t('invite.cap', { count: left })}</p>}
+      <p role="status" className="sr-only">
+        {copied && t('invite.copied')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { useFormat } from '@/entities/settings'
+import { saveFile } from '@/lib/save-file'
+import { serverNow } from '@/lib/server-clock'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { dayOf } from '@/lib/zoned'
+import { exportOwnData } from '../own'
+import { Section } from './section'
+
+/** All that is kept of a person, as a file. */
+export function OwnData() {
+  const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const { timeZone } = useFormat()
+  const saving = useCommand(exportOwnData, {
+    done: t('data.done'),
+    onDone: (data) =>
+      saveFile(
+        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+        `my-data-${dayOf(serverNow(), timeZone)}.json`
+      )
+  })
+  return (
+    <Section title={t('data.title')} text={t('data.text')}>
+      {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
+      <Button variant="outline" busy={saving.busy} onClick={() => void saving.run()}>
+        <Download aria-hidden />
+        {t('data.save')}
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,114 @@
+import { Camera, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { IMAGE_SPINNER_MS } from '@/config/constants'
+import { Avatar, type Profile, useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { limitWords, typesOf } from '@/lib/upload/limits'
+import { useUpload } from '@/lib/upload/use-upload'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { useForAWhile } from '@/lib/use-for-a-while'
+import { setProfileImage } from '../commands'
+
+/** A face is shown small (px). */
+const LONGEST_EDGE = 512
+
+const nameOf = ({ first_name, last_name }: Profile) => [first_name, last_name].filter((part) => part?.trim()).join(' ')
+
+/** One's picture: chosen, sent, shown; or taken away. */
+export function Photo({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const { locale } = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const photo = usePhoto(profile)
+  const words = limitWords('users', 'picture', locale)
+  const name = nameOf(profile)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <span className="relative">
+        <Avatar name={name} image={photo.image} className="size-20 text-2xl" />
+        {photo.isFresh && <Spinner className="absolute -end-1 -bottom-1 size-5" />}
+      </span>
+      <div className="min-w-0 flex-1 space-y-2">
+        <p className="font-medium">
+          <bdi>{name || profile.email}</bdi> <span className="text-muted">· {t([`role.${profile.usertype}`])}</span>
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept={typesOf('users', 'picture')?.join(',')}
+          aria-label={t('photo.change')}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            photo.send(event.target.files?.[0] ?? null)
+            event.target.value = ''
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" busy={photo.isBusy} onClick={() => input.current?.click()}>
+            <Camera aria-hidden />
+            {t(photo.isBusy ? 'photo.sending' : photo.image ? 'photo.change' : 'photo.add')}
+          </Button>
+          {photo.isBusy ? (
+            <Button size="sm" variant="ghost" onClick={photo.cancel}>
+              {t('photo.cancel')}
+            </Button>
+          ) : (
+            photo.image && (
+              <Button size="sm" variant="ghost" onClick={photo.remove}>
+                <Trash2 aria-hidden />
+                {t('photo.remove')}
+              </Button>
+            )
+          )}
+        </div>
+        <p className="text-xs text-muted">{t('photo.who')}</p>
+        <p role="alert" className="text-sm text-bad empty:hidden">
+          {photo.error ? errorText(photo.error, words) : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Sends a picture and then says so to the profile. */
+function usePhoto(profile: Profile) {
+  const { refreshProfile } = useSession()
+  const [version, setVersion] = useState(0)
+  const [isFresh, setFresh] = useForAWhile(IMAGE_SPINNER_MS)
+  const saving = useCommand(setProfileImage, {
+    failure: 'toast',
+    onDone: async () => {
+      await refreshProfile()
+      // It lies where the one before lay, so another address tells the browser to fetch it.
+      setVersion(Date.now())
+    }
+  })
+  const upload = useUpload(
+    'users',
+    'picture',
+    (path) => {
+      setFresh(true)
+      void saving.run(path)
+    },
+    LONGEST_EDGE
+  )
+  const state = upload.progress?.state
+  return {
+    image: profile.profile_image && (version ? `${profile.profile_image}#${version}` : profile.profile_image),
+    isFresh,
+    isBusy: upload.isPreparing || saving.busy || state === 'running' || state === 'pausing' || state === 'paused',
+    error: upload.error,
+    send: (file: File | null) => file && void upload.start(file, `${profile.id}/profileImage`),
+    cancel: upload.cancel,
+    remove: () => {
+      upload.reset()
+      void saving.run(null)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari']
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux']
+]
+
+const named = (known: typeof browsers, said: string) => known.find(([sign]) => sign.test(said))?.[1] ?? null
+
+/** What people call a browser and what it runs on, by what it says of itself; null for what is not known. */
+export function deviceOf(userAgent: string | null) {
+  const said = userAgent ?? ''
+  return {
+    browser: named(browsers, said),
+    system: named(systems, said),
+    isPhone: /\b(?:iPhone|Mobile)\b/.test(said)
+  }
+}

@@ -1,0 +1,39 @@
+/** A notice reads the same in the page and on a phone: both fill its blanks by the same rules. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import words from '../../src/locales/en/later/notices.json' with { type: 'json' }
+
+const page = readFileSync('src/features/notices/words.ts', 'utf8')
+const phone = readFileSync('supabase/functions/notifications/texts.ts', 'utf8')
+
+/** The names in `const <list> = [...]` or `new Set([...])`. */
+function namesIn(source: string, list: string): string[] {
+  const [, inner = ''] = new RegExp(`${list} = (?:new Set\\()?\\[([^\\]]*)\\]`).exec(source) ?? []
+  return [...inner.matchAll(/'(\w+)'/g)].map(([, name]) => String(name))
+}
+
+it.each(['AMOUNTS', 'TIMES'])('page and phone know the same %s', (list) => {
+  expect(namesIn(page, list).length).toBeGreaterThan(2)
+  expect(namesIn(phone, list)).toEqual(namesIn(page, list))
+})
+
+/** Blanks that stand as they are given. */
+const plain = [
+  'reference',
+  'driver',
+  'vehicle_number',
+  'pickup',
+  'drop',
+  'note',
+  'code',
+  'stars',
+  'message',
+  'from',
+  'account'
+]
+
+it('each blank is an amount, a time, a kind of extra, or known to stand as it is', () => {
+  const known = new Set([...namesIn(page, 'AMOUNTS'), ...namesIn(page, 'TIMES'), 'kind', ...plain])
+  const blanks = [...JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => String(name))
+  expect(blanks.filter((name) => !known.has(name))).toEqual([])
+})
