@@ -29,7 +29,9 @@ const plain = [
   'stars',
   'message',
   'from',
-  'account'
+  'account',
+  'number',
+  'name'
 ]
 
 it('each blank is an amount, a time, a kind of extra, or known to stand as it is', () => {
