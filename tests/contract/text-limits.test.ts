@@ -6,6 +6,7 @@ import { find, read } from './files.ts'
 const others: Record<string, string> = {
   'src/components/form/combobox/combobox-field.tsx': 'a search, of which a match is kept',
   'src/components/form/upload/upload-panel.tsx': 'a file',
+  'src/features/profile/components/photo.tsx': 'a file',
   'src/components/form/figure-field.tsx': 'a figure, whose bounds the schema has',
   'src/components/form/rows/cell.tsx': 'the control itself; its column says the limit',
   'src/components/form/text-field.tsx': 'the control itself; finds the limit by table and column',

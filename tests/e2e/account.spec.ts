@@ -1,0 +1,164 @@
+/** What people have of their own: what they were told, their face, their invitations, their devices, and the way out. */
+import { randomInt } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { newestCode, type Person, service, signIn, visitor } from '../support/people.ts'
+import { book, unwrap } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+/** The smallest picture that every browser draws. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64'
+)
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+const bell = (page: Page) => page.getByRole('link', { name: /^Notices/ })
+
+/** Somebody who has just signed up. */
+async function newcomer(stack: StackEnv): Promise<Person> {
+  const email = `new-${randomInt(1_000_000_000)}@example.com`
+  const client = visitor(stack)
+  const since = Date.now()
+  const asked = await client.auth.signInWithOtp({ email })
+  if (asked.error) throw asked.error
+  const { data, error } = await client.auth.verifyOtp({
+    email,
+    token: await newestCode(stack, email, since),
+    type: 'email'
+  })
+  if (error) throw error
+  unwrap(await client.rpc('update_profile', { first_name: 'Ada', last_name: 'Wille' }))
+  return { id: data.user?.id ?? '', email, client }
+}
+
+test('A rider reads what happened, live, and each notice leads to where it happened', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const rider = await newcomer(stack)
+  const admin = await person('admin@hackney.test')
+  const page = await open('/about-us', { as: rider })
+  await expect(bell(page)).toHaveAccessibleName('Notices')
+  await bell(page).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to read' })).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('what comes is there at once, counted and worded', async () => {
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12.5 }))
+    const credited = page.getByRole('link', { name: /Wallet topped up/ })
+    await expect(credited).toContainText(/CHF\s12\.50 was added to your wallet\./)
+    await expect(bell(page)).toHaveAccessibleName('Notices: 1')
+    await service(stack)
+      .from('notices')
+      .insert([
+        { user_id: rider.id, key: 'promo_dropped', params: { code: 'SAVE', reference: 'ABCDEF', min_order: 20 } },
+        {
+          user_id: rider.id,
+          key: 'extra_added',
+          params: { reference: 'ABCDEF', kind: 'toll', amount: 3, note: '<b>A13</b>' }
+        },
+        { user_id: rider.id, key: 'of_tomorrow', params: {} },
+        { user_id: rider.id, key: 'contact_changed', params: { until: '2026-12-01T10:00:00Z' }, screen: 'Profile' }
+      ])
+      .throwOnError()
+    await page.reload()
+    await expect(page.getByText(/below CHF\s20\.00/)).toBeVisible()
+    await expect(page.getByText(/Toll: CHF\s3\.00\. <b>A13<\/b>/)).toBeVisible()
+    await expect(page.getByText('There is news')).toBeVisible()
+    await expect(region(page, 'Today').getByRole('listitem')).toHaveCount(5)
+    await expect(bell(page)).toHaveAccessibleName('Notices: 5')
+    await picture(page, 'notices')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+  await test.step('one is read by opening it, the rest together', async () => {
+    await page.getByRole('link', { name: /Wallet topped up/ }).click()
+    await expect(page).toHaveURL('/wallet')
+    await expect(bell(page)).toHaveAccessibleName('Notices: 4')
+    await bell(page).click()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(page.getByText('All read')).toBeVisible()
+    await expect(bell(page)).toHaveAccessibleName('Notices')
+  })
+  await test.step('in Arabic', async () => {
+    const arabic = await open('/notices', { as: rider, locale: 'ar' })
+    await expect(arabic.getByRole('heading', { level: 1, name: 'الإشعارات' })).toBeVisible()
+    await expect(arabic.getByText('رسوم الطريق')).toBeVisible()
+    await picture(arabic, 'notices-ar')
+    await expectAccessible(arabic)
+  })
+})
+
+test('A rider changes the photo, invites, signs out another device, takes the data and leaves', async ({
+  open,
+  picture,
+  stack
+}) => {
+  const rider = await newcomer(stack)
+  const { referral_id } = unwrap(await rider.client.from('profiles').select('referral_id').eq('id', rider.id).single())
+  const elsewhere = await signIn(stack, rider.email)
+  const page = await open('/profile', { as: rider })
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+
+  await test.step('a photo is sent, shown and taken away; another file is refused in words', async () => {
+    const file = page.getByLabel('Change photo')
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('none') })
+    await expect(page.getByRole('alert').filter({ hasText: /JPEG/ })).toBeVisible()
+    await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: pixel })
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible()
+    await expect(page.locator('main img')).toHaveAttribute('src', /\/object\/sign\/users\/.+token=/)
+    await page.getByRole('button', { name: 'Remove photo' }).click()
+    await expect(page.locator('main img')).toHaveCount(0)
+  })
+  await test.step('the link of an invitation fills in its code', async () => {
+    const invite = region(page, 'Invite friends')
+    await expect(invite.getByText(referral_id, { exact: true })).toBeVisible()
+    const friend = await open(`/signup?invite=${referral_id.toLowerCase()}`)
+    await expect(friend.getByRole('textbox', { name: 'Invitation code (optional)' })).toHaveValue(referral_id)
+    await expect(friend.getByRole('status').filter({ hasText: 'This code is good.' })).toBeVisible()
+  })
+  await test.step('another device is signed out; this one stays', async () => {
+    const devices = region(page, 'Where you are signed in')
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await expect(devices.getByText('This device')).toBeVisible()
+    await picture(page, 'profile')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await devices.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    expect((await elsewhere.client.auth.getUser()).error).not.toBeNull()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+  await test.step('one’s data is a file with all of it', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const data = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    expect(data).toMatchObject({ profile: { id: rider.id, email: rider.email }, bookings: [] })
+  })
+  await test.step('who has a ride under way is kept, and told why; who has none leaves for good', async () => {
+    const { id } = await book(rider)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
+    await dialog.getByRole('checkbox').check()
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, 'leave')
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Your account has been deleted.')).toBeVisible()
+    const row = unwrap(
+      await service(stack).from('profiles').select('email, first_name, deleted_at').eq('id', rider.id).single()
+    )
+    expect(row).toMatchObject({ email: null, deleted_at: expect.any(String) })
+  })
+})
