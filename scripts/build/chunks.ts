@@ -62,8 +62,8 @@ const placeSigns =
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
-/** The pages of visitors, riders and drivers beside the start page. */
-const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login', 'profile/profile'].map(
+/** The pages of visitors, riders and drivers beside the start page; a profile is made of what the office has, too. */
+const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login'].map(
   (name) => `src/app/routes/${name}-route.tsx`
 )
 

@@ -25,6 +25,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/bookings': everyone,
   '/profile': everyone,
   '/wallet': ['rider', 'driver'],
+  '/notices': ['rider', 'driver'],
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],

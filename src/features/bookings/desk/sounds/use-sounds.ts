@@ -1,14 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
+import { loadAgain } from '@/lib/load-again'
 import { readStored, store } from '@/lib/stored'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { AttentionRow } from '../attention/use-attention'
-import { play } from './tones'
+import type { Melody } from './tones'
 
 export const VOLUMES = ['off', 'quiet', 'normal', 'loud'] as const
 export type Volume = (typeof VOLUMES)[number]
 
 const loudness: Record<Volume, number> = { off: 0, quiet: 0.25, normal: 0.5, loud: 1 }
+
+/** Fetched once the desk stands, so that an alarm sounds without a connection, too. */
+const loadTones = () => loadAgain(() => import('./tones'))
+
+const play = (melody: Melody, volume: number) =>
+  void loadTones().then(
+    (tones) => tones.play(melody, volume),
+    () => {}
+  )
 
 const keyOf = (personId: string) => `hackney.sound.${personId}`
 
@@ -17,6 +27,9 @@ export function useVolume(personId: string) {
   const [volume, setVolume] = useState<Volume>(
     () => VOLUMES.find((known) => known === readStored(keyOf(personId))) ?? 'normal'
   )
+  useEffect(() => {
+    loadTones().catch(() => {})
+  }, [])
   return useMemo(() => {
     const change = (next: Volume) => {
       setVolume(next)
