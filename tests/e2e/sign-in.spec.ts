@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { newestCode } from '../support/people.ts'
+import { newestCode, service } from '../support/people.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('a person who reloads while the code is on its way still enters it, and a new one is announced', async ({
@@ -7,7 +7,9 @@ test('a person who reloads while the code is on its way still enters it, and a n
   stack
 }) => {
   const email = `rider-${randomInt(1_000_000_000)}@example.com`
-  const page = await open('/login')
+  const page = await open('/about-us')
+  await page.clock.install()
+  await page.goto('/login')
   let since = Date.now()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -24,7 +26,9 @@ test('a person who reloads while the code is on its way still enters it, and a n
     await page.route(/\/auth\/v1\/otp/, (route) =>
       route.fulfill({ status: 429, json: { code: 'over_email_send_rate_limit', message: 'too soon' } })
     )
-    const again = page.getByRole('button', { name: 'Send a new one' })
+    await expect(page.getByRole('button', { name: /^Send a new one in \d+ s$/ })).toBeDisabled()
+    await page.clock.fastForward(31_000)
+    const again = page.getByRole('button', { name: 'Send a new one', exact: true })
     await again.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
@@ -37,7 +41,7 @@ test('a person who reloads while the code is on its way still enters it, and a n
     // A quick browser is back before the service sends another.
     await expect(async () => {
       since = Date.now()
-      await page.getByRole('button', { name: 'Send a new one' }).click()
+      await page.getByRole('button', { name: 'Send a new one', exact: true }).click()
       await expect(said).toBeVisible({ timeout: 2000 })
     }).toPass()
     await expect(code).toBeFocused()
@@ -49,4 +53,33 @@ test('a person who reloads while the code is on its way still enters it, and a n
     await expect(page).not.toHaveURL(/login/)
     expect(await page.evaluate(() => sessionStorage.getItem('hackney.sent-code'))).toBeNull()
   })
+})
+
+test('where the operator asks for the country, a number of home is enough', async ({ open, stack, picture }) => {
+  const settings = (values: object) => service(stack).from('settings').update(values).eq('id', 1).throwOnError()
+  await settings({ allow_country_selection: true })
+  const national = `79${randomInt(1_000_000, 9_999_999)}`
+  const page = await open('/login')
+  const country = page.getByRole('combobox', { name: 'Country' })
+  await expect(country).toHaveValue('LI')
+  await test.step('no country is told at its field', async () => {
+    await country.selectOption('')
+    await page.getByRole('textbox', { name: 'E-mail or mobile number' }).fill(`0${national}`)
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expect(page.getByText('Please choose a country.')).toBeVisible()
+    await expect(country).toBeFocused()
+    await expectAccessible(page)
+  })
+  await test.step('the code goes to the number with its country, and signs in', async () => {
+    await country.selectOption({ label: 'Switzerland (\u2066+41\u2069)' })
+    await picture(page, 'login-country')
+    const since = Date.now()
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await expect(page.getByText(new RegExp(`six digits to .*41${national}`))).toBeVisible()
+    await expect(country).toBeDisabled()
+    const code = await newestCode(stack, `41${national}@sms.hackney.test`, since)
+    await page.getByRole('textbox', { name: 'One-time code' }).fill(code)
+    await expect(page).not.toHaveURL(/login/)
+  })
+  await settings({ allow_country_selection: false })
 })

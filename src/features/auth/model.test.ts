@@ -23,6 +23,15 @@ describe('the contact field', () => {
   })
 })
 
+describe('the choice of a country', () => {
+  it('gives its code to a number that names none', () => {
+    expect(readContact('079 012 34 56', 'CH')).toEqual({ kind: 'mobile', value: '+41790123456' })
+    expect(readContact('+423 555 01 00', 'CH')).toEqual({ kind: 'mobile', value: '+4235550100' })
+    expect(readContact('0423 555 01', '')).toEqual({ error: 'country_blank_error' })
+    expect(readContact('0423 555 01')).toEqual({ error: 'mobile_no_country' })
+  })
+})
+
 describe('the code', () => {
   it('has exactly six characters', () => {
     expect(otpProblem('12345')).toBe('otp_validate_error')

@@ -1,3 +1,5 @@
+import { inCountry } from '@/lib/countries'
+
 /** Codes have exactly six characters (spec section 5). */
 export const OTP_LENGTH = 6
 
@@ -9,13 +11,17 @@ export type Contact = { kind: 'email'; value: string } | { kind: 'mobile'; value
 /**
  * What was typed into the contact field: an address, a phone number with its country, or the key of what is wrong with it.
  * A number of any spelling is a phone number; anything else is meant as an address.
+ *
+ * @param country the one that was chosen for numbers that name none, '' where none was; undefined where none is asked for
  */
-export function readContact(text: string): Contact {
+export function readContact(text: string, country?: string): Contact {
   const value = text.trim()
+  if (country === '') return { error: 'country_blank_error' }
   if (value === '') return { error: 'contact_input_error' }
   if (looksNumeric.test(value)) {
-    const digits = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
-    if (digits.length <= 6) return { error: 'mobile_no_blank_error' }
+    const typed = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
+    if (typed.length <= 6) return { error: 'mobile_no_blank_error' }
+    const digits = country === undefined ? typed : inCountry(typed, country)
     // Without its country a number reaches somebody else.
     return /^\+[1-9]\d{6,14}$/.test(digits) ? { kind: 'mobile', value: digits } : { error: 'mobile_no_country' }
   }

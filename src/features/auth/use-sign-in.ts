@@ -1,13 +1,20 @@
 import { useState } from 'react'
+import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
 import { requestCode, signInWithFacebook, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
 
+/** A code takes some seconds to arrive; who asks for another one before gets two, of which they type the older (ms). */
+const AGAIN_MS = 30_000
+
 /** Contact, then code: what is entered, what is wrong, what is under way. */
 export function useSignIn() {
   const [sentTo, setSentTo] = useState(() => readSentCode(sessionStorage, Date.now()))
   const [contact, setContact] = useState(sentTo ?? '')
+  /** Of numbers that name none; null until somebody chooses. */
+  const [country, setCountry] = useState<string | null>(null)
+  const [sentAt, setSentAt] = useState(() => (sentTo ? serverNow() : 0))
   /** How often a new code was sent after the first. */
   const [renewals, setRenewals] = useState(0)
   const [code, setCode] = useState('')
@@ -17,6 +24,7 @@ export function useSignIn() {
       setCode('')
       if (sentTo !== null) setRenewals(renewals + 1)
       setSentTo(sent)
+      setSentAt(serverNow())
       writeSentCode(sessionStorage, sent, Date.now())
     }
   })
@@ -30,10 +38,10 @@ export function useSignIn() {
     setMistake(null)
     for (const command of commands) command.reset()
   }
-  const request = (wanted = contact) => {
+  const request = (wanted = contact, of?: string) => {
     forget()
     setContact(wanted)
-    const read = readContact(wanted)
+    const read = readContact(wanted, of)
     if ('error' in read) return setMistake(read.error)
     void asking.run(read.value)
   }
@@ -58,7 +66,11 @@ export function useSignIn() {
   return {
     contact,
     setContact: edit(setContact),
+    country,
+    setCountry: edit(setCountry),
     sentTo,
+    /** When another code may be asked for (ms). */
+    againAt: sentAt + AGAIN_MS,
     renewals,
     code,
     setCode: edit(setCode),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { OtpInput } from '@/components/ui/otp-input'
 import { useErrorText } from '@/lib/use-error-text'
+import { useNow } from '@/lib/use-now'
 import { OTP_LENGTH } from '../model'
 import type { SignIn } from '../use-sign-in'
 
@@ -11,7 +12,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const noteId = useId()
-  const { code, setCode, sentTo, renewals, problem, busy, verify, cancel, request } = signIn
+  const { code, setCode, sentTo, renewals, problem, busy, verify, cancel, request, againAt } = signIn
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     verify(code)
@@ -43,10 +44,20 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
         <Button variant="ghost" onClick={cancel}>
           {t('common:cancel')}
         </Button>
-        <Button variant="ghost" onClick={busy ? undefined : () => request()}>
-          {t('again')}
-        </Button>
+        <Again at={againAt} busy={busy} onPress={() => request(sentTo ?? '')} />
       </div>
     </form>
+  )
+}
+
+/** Another code, once the one before has had time to come. */
+function Again({ at, busy, onPress }: { at: number; busy: boolean; onPress: () => void }) {
+  const { t } = useTranslation('auth')
+  const seconds = Math.ceil((at - useNow(1000)) / 1000)
+  const waits = seconds > 0
+  return (
+    <Button variant="ghost" disabled={waits} className="tabular" onClick={busy ? undefined : onPress}>
+      {waits ? t('again_in', { seconds }) : t('again')}
+    </Button>
   )
 }

@@ -7,11 +7,13 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
+import { isCountry } from '@/lib/countries'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { type SignIn, useSignIn } from '../use-sign-in'
 import { CodeForm } from './code-form'
+import { CountryField } from './country-field'
 
 interface LoginPageProps {
   /** Why the person is here: an error key such as `must_login` or `require_approval`. */
@@ -24,6 +26,8 @@ export function LoginPage({ notice }: LoginPageProps) {
   const errorText = useErrorText()
   const signIn = useSignIn()
   const { settings } = useSettings()
+  const asksCountry = settings?.allow_country_selection ?? false
+  const home = isCountry(settings?.country) ? settings.country : ''
   return (
     <main id="main" className="mx-auto w-full max-w-[420px] px-4 py-12 md:py-20">
       <h1 className="text-2xl font-semibold">{signIn.sentTo ? t('code_title') : t('title')}</h1>
@@ -36,7 +40,7 @@ export function LoginPage({ notice }: LoginPageProps) {
         </Alert>
       )}
       <div className="mt-8 space-y-6">
-        <ContactForm signIn={signIn} />
+        <ContactForm signIn={signIn} country={asksCountry ? (signIn.country ?? home) : undefined} />
         {signIn.sentTo && <CodeForm signIn={signIn} />}
         {settings?.facebook_login_enabled && !signIn.sentTo && (
           <Button variant="outline" size="lg" className="w-full" disabled={signIn.busy} onClick={signIn.facebook}>
@@ -56,21 +60,36 @@ export function LoginPage({ notice }: LoginPageProps) {
   )
 }
 
+interface ContactFormProps {
+  signIn: SignIn
+  /** Chosen for numbers that name none, '' while none is; undefined where the operator does not ask. */
+  country: string | undefined
+}
+
 /** Locked once the code is on its way. */
-function ContactForm({ signIn }: { signIn: SignIn }) {
+function ContactForm({ signIn, country }: ContactFormProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
-  const { contact, setContact, sentTo, problem, busy, request } = signIn
+  const { contact, setContact, setCountry, sentTo, problem, busy, request } = signIn
+  const isCountryMissing = problem === 'country_blank_error'
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    request()
+    request(contact, country)
     focusFirstError(event.currentTarget)
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
+      {country !== undefined && (
+        <CountryField
+          value={country}
+          error={isCountryMissing ? errorText('country_blank_error') : null}
+          isLocked={sentTo !== null}
+          onChange={setCountry}
+        />
+      )}
       <Field
         label={t('contact')}
-        error={!sentTo && problem ? errorText(problem) : null}
+        error={!sentTo && problem && !isCountryMissing ? errorText(problem) : null}
         limit={{ text: contact, of: textLimits.profiles.email }}
       >
         {(control) => (
