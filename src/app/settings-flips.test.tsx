@@ -117,6 +117,11 @@ it('country', () => {
   expect(drawn(<Locale />, { country: 'DE' })).toBe('de-DE')
 })
 
+it('allow_country_selection', () => {
+  expect(drawn(<LoginPage notice={null} />)).not.toContain('<select')
+  expect(drawn(<LoginPage notice={null} />, { allow_country_selection: true, country: 'LI' })).toContain('+423')
+})
+
 it('facebook_login_enabled', () => {
   expect(drawn(<LoginPage notice={null} />)).not.toContain('facebook')
   expect(drawn(<LoginPage notice={null} />, { facebook_login_enabled: true })).toContain('facebook')

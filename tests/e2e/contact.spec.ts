@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { newestCode, visitor } from '../support/people.ts'
+import { newestCode, service, visitor } from '../support/people.ts'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 
 test('A rider who signed up by phone adds an e-mail address by its code', async ({ stack, open }, { project }) => {
@@ -24,4 +24,19 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await code.fill(await newestCode(stack, email, asked))
   await expect(page.getByText('Changed. Your other devices have been signed out.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(email)
+})
+
+test('the operator’s pages in social networks are in the header, on a phone in the footer', async ({ open, stack }, {
+  project
+}) => {
+  const setHandles = (facebook_handle: string, instagram_handle: string) =>
+    service(stack).from('settings').update({ facebook_handle, instagram_handle }).eq('id', 1).throwOnError()
+  await setHandles('rigi', 'https://www.instagram.com/rigi')
+  const page = await open('/about-us')
+  const place = page.getByRole(project.name === 'phone' ? 'contentinfo' : 'banner')
+  await expect(place.getByRole('link', { name: 'Facebook' })).toHaveAttribute('href', 'https://www.facebook.com/rigi')
+  await expect(place.getByRole('link', { name: 'Instagram' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'X', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await setHandles('', '')
 })

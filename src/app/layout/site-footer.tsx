@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
+import { SocialSlot } from '../social-slot'
 
 export function SiteFooter() {
   const { t } = useTranslation()
@@ -20,6 +21,7 @@ export function SiteFooter() {
             <span className="inline-block py-1">{t('footer.rights', { year, name })}</span>
           )}
         </p>
+        <SocialSlot className="-ms-2.5 flex lg:hidden" />
         <Link to={paths.about} className="py-1 hover:text-ink">
           {t('pages.about.label')}
         </Link>

@@ -11,6 +11,7 @@ import { useSettings } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { DemoSlot } from '../demo-slot'
+import { SocialSlot } from '../social-slot'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
 import { useMenu } from './use-menu'
@@ -48,6 +49,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
         {settings?.app_name ?? t('app_name')}
       </Link>
       <DemoSlot />
+      <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />
       <MainNav className={cn('hidden md:flex', !solid && pill)} />
       <DisplayMenu className={cn('hidden md:inline-flex', pill)} />
       <AccountControl />

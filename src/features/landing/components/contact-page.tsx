@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Settings, useSettings } from '@/entities/settings'
+import { type Settings, socialLinks, useSettings } from '@/entities/settings'
 import { TextPage } from './text-page'
-
-const social = (base: string, handle: string) =>
-  /^https?:/.test(handle) ? handle : `${base}${handle.replace(/^@/, '')}`
 
 /** Each way to reach the operator, only where it is set. */
 function waysOf(settings: Settings) {
@@ -14,17 +11,7 @@ function waysOf(settings: Settings) {
     { key: 'email', text: settings.contact_email, href: `mailto:${settings.contact_email}` },
     { key: 'phone', text: settings.company_phone, href: `tel:${settings.company_phone.replace(/[^\d+]/g, '')}` },
     { key: 'website', text: settings.company_website, href: settings.company_website },
-    {
-      key: 'facebook',
-      text: settings.facebook_handle,
-      href: social('https://www.facebook.com/', settings.facebook_handle)
-    },
-    { key: 'twitter', text: settings.twitter_handle, href: social('https://x.com/', settings.twitter_handle) },
-    {
-      key: 'instagram',
-      text: settings.instagram_handle,
-      href: social('https://www.instagram.com/', settings.instagram_handle)
-    }
+    ...socialLinks(settings).map(({ name, handle, href }) => ({ key: name, text: handle, href }))
   ].filter((way) => way.text)
 }
 

@@ -1,0 +1,23 @@
+import type { Settings } from './use-settings'
+
+const networks = [
+  { name: 'facebook', base: 'https://www.facebook.com/', field: 'facebook_handle' },
+  { name: 'twitter', base: 'https://x.com/', field: 'twitter_handle' },
+  { name: 'instagram', base: 'https://www.instagram.com/', field: 'instagram_handle' }
+] as const
+
+export interface SocialLink {
+  name: (typeof networks)[number]['name']
+  /** As the operator wrote it: a handle or an address. */
+  handle: string
+  href: string
+}
+
+/** The operator's pages in social networks, those that are set. */
+export function socialLinks(settings: Pick<Settings, (typeof networks)[number]['field']>): SocialLink[] {
+  return networks.flatMap(({ name, base, field }) => {
+    const handle = settings[field]
+    const href = /^https?:/.test(handle) ? handle : `${base}${handle.replace(/^@/, '')}`
+    return handle ? [{ name, handle, href }] : []
+  })
+}
