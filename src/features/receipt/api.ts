@@ -10,7 +10,7 @@ export type { ReceiptDocument } from '@contract/receipts'
 const SOON_MS = 2000
 
 const getReceipts = async (bookingId: string): Promise<ReceiptDocument[]> =>
-  (await unwrap(supabase.rpc('booking_receipts', { booking_id: bookingId }))) as ReceiptDocument[]
+  (await unwrap<unknown>(supabase.rpc('booking_receipts', { booking_id: bookingId }))) as ReceiptDocument[]
 
 /** The receipt of a booking and its credit notes; asked for again while there is none, and when one is issued. */
 export function useReceipts(bookingId: string) {

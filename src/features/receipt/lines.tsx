@@ -16,7 +16,7 @@ interface RowProps {
 function Row({ label, detail, amount, className }: RowProps) {
   return (
     <tr className={cn('align-baseline', className)}>
-      <th scope="row" className="py-1 pe-4 text-start font-[inherit]">
+      <th scope="row" className="py-1 pe-4 text-start [font-weight:inherit]">
         {label}
         {detail && <bdi className="ms-2 text-xs font-normal text-muted tabular">{detail}</bdi>}
       </th>

@@ -77,7 +77,7 @@ function Actions({ paper }: { paper: ReceiptDocument }) {
             {t('send')}
           </Button>
         )}
-        <Button onClick={() => window.print()}>
+        <Button className="max-sm:hidden" onClick={() => window.print()}>
           <Printer aria-hidden className="size-4" />
           {t('print')}
         </Button>
