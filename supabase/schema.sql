@@ -162,6 +162,37 @@ COMMENT ON TYPE public.map_view IS 'Drivers in a part of the map, side by side, 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
+CREATE TYPE public.own_referrals AS (
+	code text,
+	bonus numeric,
+	invited bigint,
+	rewarded bigint,
+	earned numeric,
+	left_this_month bigint
+);
+
+COMMENT ON TYPE public.own_referrals IS 'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+
+CREATE TYPE public.own_session AS (
+	id uuid,
+	name text,
+	is_current boolean,
+	since timestamp with time zone,
+	seen_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.own_session IS 'A device that is signed in: name is what its browser says of itself.';
+
+CREATE TYPE public.own_wallet AS (
+	balance numeric,
+	bonus numeric,
+	free numeric,
+	may_withdraw boolean,
+	waits_until timestamp with time zone
+);
+
+COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits.';
+
 CREATE TYPE public.payment_effect AS (
 	outcome text,
 	duplicate boolean,
@@ -10459,6 +10490,24 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
+CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_count integer;
+begin
+  perform app.require_edits();
+  delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
+    and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
+  get diagnostics v_count = row_count;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11171,6 +11220,52 @@ end $$;
 
 COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
+CREATE FUNCTION public.own_referrals() RETURNS public.own_referrals
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  return (select (v_me.referral_id, round(s.bonus, s."decimal"),
+    (select count(*) from public.profiles p where p.signup_via_referral = v_me.referral_id and p.id <> v_me.id),
+    count(f.referred_id), coalesce(sum(f.amount), 0),
+    greatest(s.referral_monthly_cap - count(f.referred_id) filter (where f.at >= app.month_start()), 0))::public.own_referrals
+    from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
+end $$;
+
+COMMENT ON FUNCTION public.own_referrals() IS 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+
+CREATE FUNCTION public.own_sessions() RETURNS SETOF public.own_session
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.newcomer();
+begin
+  return query
+  select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
+    coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+  from auth.sessions s
+  -- Visitors of a demo share its people, and are none of one another's business.
+  where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
+  order by 3 desc, 5 desc, s.id limit 50;
+end $$;
+
+COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+
+CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_until timestamptz := app.payout_waits_until(v_me.id);
+begin
+  return (v_me.wallet_balance, v_me.bonus_balance, greatest(v_me.wallet_balance - v_me.bonus_balance, 0), app.may_withdraw(v_me),
+    case when v_until > app.now() then v_until end)::public.own_wallet;
+end $$;
+
+COMMENT ON FUNCTION public.own_wallet() IS 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11210,11 +11305,11 @@ CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zon
     AS $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
-  if payout_wait.user_id is distinct from auth.uid() then perform app.require_permission('payouts'); end if;
+  perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15064,6 +15159,8 @@ CREATE INDEX profiles_number ON public.profiles USING btree (app.number_core(mob
 
 CREATE INDEX profiles_number_end ON public.profiles USING btree (reverse(app.number_core(mobile)) text_pattern_ops);
 
+CREATE INDEX profiles_signup_via_referral ON public.profiles USING btree (signup_via_referral) WHERE (signup_via_referral IS NOT NULL);
+
 CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
@@ -17506,6 +17603,10 @@ REVOKE ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) FROM PUBLIC
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_own_sessions(session_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
@@ -17609,6 +17710,18 @@ GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO authenticated;
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_referrals() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_referrals() TO service_role;
+GRANT ALL ON FUNCTION public.own_referrals() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_sessions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_sessions() TO service_role;
+GRANT ALL ON FUNCTION public.own_sessions() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_wallet() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_wallet() TO service_role;
+GRANT ALL ON FUNCTION public.own_wallet() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;

@@ -3713,6 +3713,11 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode. */
+      end_own_sessions: {
+        Args: { session_id?: string | null }
+        Returns: number
+      }
       /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
@@ -3995,12 +4000,27 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The caller's invitation code and what came of it; numbers alone, nobody's name. Errors: must_login. */
+      own_referrals: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_referrals']
+      }
+      /** Where the caller is signed in, this device first, then the one used last. Errors: must_login. */
+      own_sessions: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_session'][]
+      }
+      /** What the caller has, and what of it may be taken out when. Errors: must_login. */
+      own_wallet: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_wallet']
+      }
       /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed. */
+      /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string
@@ -4541,6 +4561,31 @@ export type Database = {
         lats: number[] | null
         lngs: number[] | null
         states: string[] | null
+      }
+      /** What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since. */
+      own_referrals: {
+        bonus: number | null
+        code: string | null
+        earned: number | null
+        invited: number | null
+        left_this_month: number | null
+        rewarded: number | null
+      }
+      /** A device that is signed in: name is what its browser says of itself. */
+      own_session: {
+        id: string | null
+        is_current: boolean | null
+        name: string | null
+        seen_at: string | null
+        since: string | null
+      }
+      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits. */
+      own_wallet: {
+        balance: number | null
+        bonus: number | null
+        free: number | null
+        may_withdraw: boolean | null
+        waits_until: string | null
       }
       /** What record_payment_event answers. */
       payment_effect: {
