@@ -108,7 +108,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (
           limit={{ text: form[name], of: limit }}
           error={problems[name] ? errorText(problems[name]) : null}
           {...(name === 'mobile' && profile.mobile
-            ? { hint: t(locked ? 'mobile_locked' : profile.mobile_verified ? 'mobile_proved' : 'mobile_contact') }
+            ? { hint: t(profile.mobile_verified ? 'mobile_proved' : locked ? 'mobile_locked' : 'mobile_contact') }
             : {})}
           className={name === 'mobile' ? 'sm:col-span-2' : ''}
         >
