@@ -27,7 +27,7 @@ describe('the head of a page', () => {
   it("is the product's name alone until the portal's words are there", async () => {
     const page = portalPages[0] ?? nowhere
     const bare = i18next.createInstance()
-    await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', false) } })
+    await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', ['site']) } })
     expect(pageHead({ origin: null, pathname: '/', page, language: null, languages }, bare.t, 'Hackney').title).toBe(
       'Hackney'
     )

@@ -9,19 +9,34 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
-const loaders: Record<Locale, { site: Loader; portal: Loader }> = {
-  en: { site: () => import('@/locales/en'), portal: () => import('@/locales/en/portal') },
-  de: { site: () => import('@/locales/de'), portal: () => import('@/locales/de/portal') },
-  ar: { site: () => import('@/locales/ar'), portal: () => import('@/locales/ar/portal') }
+/** `site`: what the first view may need. `later`: the dialogs and steps behind it. `portal`: what only staff reads. */
+const parts = ['site', 'later', 'portal'] as const
+type Part = (typeof parts)[number]
+
+const loaders: Record<Locale, Record<Part, Loader>> = {
+  en: {
+    site: () => import('@/locales/en'),
+    later: () => import('@/locales/en/later'),
+    portal: () => import('@/locales/en/portal')
+  },
+  de: {
+    site: () => import('@/locales/de'),
+    later: () => import('@/locales/de/later'),
+    portal: () => import('@/locales/de/portal')
+  },
+  ar: {
+    site: () => import('@/locales/ar'),
+    later: () => import('@/locales/ar/later'),
+    portal: () => import('@/locales/ar/portal')
+  }
 }
 
 const storageKey = 'hackney.locale'
 
 /** The texts that the build brings of a language; i18next writes into what it is given. */
-export async function loadBundle(locale: Locale, isPortal = true): Promise<Namespaces> {
-  const { site, portal } = loaders[locale]
-  const parts = await Promise.all((isPortal ? [site, portal] : [site]).map(loadAgain))
-  return Object.assign({}, ...parts.map(({ namespaces }) => namespaces))
+export async function loadBundle(locale: Locale, wanted: readonly Part[] = parts): Promise<Namespaces> {
+  const bundles = await Promise.all(wanted.map((part) => loadAgain(loaders[locale][part])))
+  return Object.assign({}, ...bundles.map(({ namespaces }) => namespaces))
 }
 
 /** A link to a page in one language says so by this parameter; search engines find each language by it. */
@@ -76,8 +91,8 @@ function fallbacksOf(locale?: string): string[] {
   return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
 }
 
-/** Whether the page needs the words that only the portal shows. */
-let hasPortal = false
+/** What the page has needed so far, and brings in each language that is read from then on. */
+const needed = new Set<Part>(['site'])
 
 /** Built-in texts under the operator's. What checks those comes only where there are any. */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
@@ -89,11 +104,12 @@ async function merge(locale: string, bundle: Namespaces, texts: Overrides, refer
 /** What a page in this language looks its words up in, by language: its own first, then those it falls back to. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
-  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, hasPortal), texts) }
-  const english = await loadBundle(fallbackLocale, hasPortal)
+  const wanted = [...needed]
+  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, wanted), texts) }
+  const english = await loadBundle(fallbackLocale, wanted)
   const resources: Record<string, Namespaces> = { [fallbackLocale]: english }
   const [first = fallbackLocale] = fallbacksOf(locale)
-  const bundle = isLocale(first) ? await loadBundle(first, hasPortal) : {}
+  const bundle = isLocale(first) ? await loadBundle(first, wanted) : {}
   resources[first] = await merge(first, bundle, active?.default_texts ?? {}, isLocale(first) ? bundle : english)
   resources[locale] = await merge(locale, {}, texts, english)
   return resources
@@ -133,16 +149,17 @@ export async function startI18n(): Promise<void> {
   start()
 }
 
-let portal: Promise<void> | undefined
+const coming = new Map<Part, Promise<void>>()
 
-/** Brings the words that only the portal shows, in each language that is read from then on. */
-export function addPortalWords(): Promise<void> {
-  portal ??= applyWithPortal()
-  return portal
+/** Brings the words of a part of the program that the first view does without. */
+export function addWords(part: 'later' | 'portal'): Promise<void> {
+  const known = coming.get(part) ?? applyWith(part)
+  coming.set(part, known)
+  return known
 }
 
-async function applyWithPortal() {
-  hasPortal = true
+async function applyWith(part: Part) {
+  needed.add(part)
   await started
   await show()
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
+import { loadLater } from '@/lib/load-later'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
@@ -23,7 +23,7 @@ const FOUR_CARS = 500
 const MAP_LEAST = 96
 
 /** They come when they are asked for. */
-const Dialogs = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).Dialogs }))
+const Dialogs = lazy(async () => ({ default: (await loadLater(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
   desktop: boolean

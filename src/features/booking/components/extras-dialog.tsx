@@ -17,7 +17,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /** Parcel type and option of a car that has them; the first of each unless the person says otherwise. */
 export function ExtrasDialog() {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { car, state, dispatch } = useBookingScreen()
   const known = car ? state.draft.extras[car.id] : undefined
   const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
