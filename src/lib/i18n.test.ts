@@ -138,25 +138,25 @@ describe("the portal's words", () => {
   const drawer = 'shell:drawer.settings'
 
   it('come when the portal does, with what the operator wrote of them', async () => {
-    const { takeTexts, addWords, t, i18n } = await visit()
+    const { takeTexts, addPortalWords, t, i18n } = await visit()
     await takeTexts('en', active({ texts: { 'shell.drawer.settings': 'Setup', 'common.save': 'Keep' } }))
     expect(i18n.exists(drawer)).toBe(false)
-    await addWords('portal')
+    await addPortalWords()
     expect([t(drawer), t('shell:drawer.wallet'), t('save')]).toEqual(['Setup', 'Wallet', 'Keep'])
   })
 
   it('bring nothing back that the operator changed while they were on their way', async () => {
-    const { takeTexts, addWords, t } = await visit()
+    const { takeTexts, addPortalWords, t } = await visit()
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
-    const portal = addWords('portal')
+    const portal = addPortalWords()
     await Promise.all([portal, takeTexts('en', active({ texts: { 'shell.drawer.settings': 'Setup' } }))])
     expect([t('save'), t(drawer)]).toEqual(['Save', 'Setup'])
   })
 
   it('follow the language, also into one that the operator made', async () => {
     served.set('fa', active({ languages: [...bundled, persian] }))
-    const { takeTexts, changeLocale, addWords, t } = await visit()
-    await addWords('portal')
+    const { takeTexts, changeLocale, addPortalWords, t } = await visit()
+    await addPortalWords()
     await takeTexts('en', active({ languages: [...bundled, persian] }))
     await changeLocale('de')
     expect(t(drawer)).toBe('Einstellungen')
@@ -167,7 +167,7 @@ describe("the portal's words", () => {
   it('may be asked for before the first language is there', async () => {
     vi.resetModules()
     const lib = await import('./i18n')
-    const asked = lib.addWords('portal')
+    const asked = lib.addPortalWords()
     await lib.startI18n()
     await asked
     const i18n = (await import('i18next')).default

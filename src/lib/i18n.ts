@@ -9,9 +9,9 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
-/** `site`: what the first view may need. `later`: the dialogs and steps behind it. `portal`: what only staff reads. */
-const parts = ['site', 'later', 'portal'] as const
-type Part = (typeof parts)[number]
+/** Words come in parts: the site's with the first page, the portal's with it, `later` with what riders and drivers open by a press. */
+const PARTS = ['site', 'later', 'portal'] as const
+type Part = (typeof PARTS)[number]
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
   en: {
@@ -34,9 +34,9 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 const storageKey = 'hackney.locale'
 
 /** The texts that the build brings of a language; i18next writes into what it is given. */
-export async function loadBundle(locale: Locale, wanted: readonly Part[] = parts): Promise<Namespaces> {
-  const bundles = await Promise.all(wanted.map((part) => loadAgain(loaders[locale][part])))
-  return Object.assign({}, ...bundles.map(({ namespaces }) => namespaces))
+export async function loadBundle(locale: Locale, parts: Iterable<Part> = PARTS): Promise<Namespaces> {
+  const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
+  return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
 }
 
 /** A link to a page in one language says so by this parameter; search engines find each language by it. */
@@ -91,7 +91,7 @@ function fallbacksOf(locale?: string): string[] {
   return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
 }
 
-/** What the page has needed so far, and brings in each language that is read from then on. */
+/** The parts whose words the page needs. */
 const needed = new Set<Part>(['site'])
 
 /** Built-in texts under the operator's. What checks those comes only where there are any. */
@@ -104,12 +104,11 @@ async function merge(locale: string, bundle: Namespaces, texts: Overrides, refer
 /** What a page in this language looks its words up in, by language: its own first, then those it falls back to. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
-  const wanted = [...needed]
-  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, wanted), texts) }
-  const english = await loadBundle(fallbackLocale, wanted)
+  if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, needed), texts) }
+  const english = await loadBundle(fallbackLocale, needed)
   const resources: Record<string, Namespaces> = { [fallbackLocale]: english }
   const [first = fallbackLocale] = fallbacksOf(locale)
-  const bundle = isLocale(first) ? await loadBundle(first, wanted) : {}
+  const bundle = isLocale(first) ? await loadBundle(first, needed) : {}
   resources[first] = await merge(first, bundle, active?.default_texts ?? {}, isLocale(first) ? bundle : english)
   resources[locale] = await merge(locale, {}, texts, english)
   return resources
@@ -149,13 +148,13 @@ export async function startI18n(): Promise<void> {
   start()
 }
 
-const coming = new Map<Part, Promise<void>>()
+const added = new Map<Part, Promise<void>>()
 
-/** Brings the words of a part of the program that the first view does without. */
-export function addWords(part: 'later' | 'portal'): Promise<void> {
-  const known = coming.get(part) ?? applyWith(part)
-  coming.set(part, known)
-  return known
+/** Brings the words of a part, in each language that is read from then on. */
+export function addWords(part: Exclude<Part, 'site'>): Promise<void> {
+  const arrival = added.get(part) ?? applyWith(part)
+  added.set(part, arrival)
+  return arrival
 }
 
 async function applyWith(part: Part) {
@@ -163,6 +162,9 @@ async function applyWith(part: Part) {
   await started
   await show()
 }
+
+/** Brings the words that only the portal shows. */
+export const addPortalWords = () => addWords('portal')
 
 /** Puts the words in their places that count once they have come: what changed on their way is newer, and stays. */
 async function show(): Promise<void> {

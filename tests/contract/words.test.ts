@@ -67,10 +67,15 @@ describe('the words of pages for visitors, riders and drivers', () => {
     expect([...ofSite].filter((name) => ofPortal.has(name))).toEqual([])
   })
 
+  it('that come later are needed by no page at first', () => {
+    const ofLater = namespacesOf('src/locales/en/later')
+    expect([ofLater.length > 0, ofLater.filter((name) => !ofSite.has(name))]).toEqual([true, []])
+    expect(ofLater.filter((name) => namespacesOf('src/locales/en').includes(name))).toEqual([])
+  })
+
   it('are all that they download', () => {
     // The demo's travel with the demo.
-    const own = [...namespacesOf('src/locales/en'), ...namespacesOf('src/locales/en/later')]
-    expect(own.filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
+    expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Role, useSession } from '@/entities/person'
-import { addWords } from '@/lib/i18n'
+import { addPortalWords } from '@/lib/i18n'
 import { loadAgain } from '@/lib/load-again'
 import { usePage } from '../pages/use-page'
 import { FullSpinner } from './full-spinner'
@@ -9,7 +9,7 @@ import { PageLayout } from './page-layout'
 
 /** The frame with the words of all that stands in it. */
 async function loadPortal() {
-  const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addWords('portal')])
+  const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addPortalWords()])
   return portal
 }
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))

@@ -1,4 +1,4 @@
-/** All namespaces of this language, one file each, in one chunk that loads with it; the demo later steps and the portal bring their own. */
+/** All namespaces of this language, one file each, in one chunk that loads with it; the demo and the portal bring their own. */
 const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
   eager: true,
   import: 'default'

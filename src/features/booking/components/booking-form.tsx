@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
-import { loadLater } from '@/lib/load-later'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { ExtrasRow } from './extras-row'
@@ -12,7 +12,7 @@ import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
 /** It comes when the map is pointed at. */
-const PinPanel = lazy(async () => ({ default: (await loadLater(() => import('./dialogs'))).PinPanel }))
+const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
-import { loadLater } from '@/lib/load-later'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
@@ -23,7 +23,7 @@ const FOUR_CARS = 500
 const MAP_LEAST = 96
 
 /** They come when they are asked for. */
-const Dialogs = lazy(async () => ({ default: (await loadLater(() => import('./dialogs'))).Dialogs }))
+const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
   desktop: boolean

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 import type { StaffBooking } from '@/entities/booking'
-import { addWords, startI18n } from '@/lib/i18n'
+import { addPortalWords, startI18n } from '@/lib/i18n'
 import { bookingColumns } from './columns'
 import { createFacts } from './facts/facts-store'
 import { fieldsFor } from './file-fields'
@@ -19,7 +19,7 @@ const context = (isAttention: boolean) => ({
 it('in the view of bookings that need attention each row says why', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await startI18n()
-  await addWords('portal')
+  await addPortalWords()
   const late = { attention: ['driver_silent', 'late'] } as unknown as StaffBooking
   const t = i18next.getFixedT('en', 'bookings') as TFunction<['bookings', 'desk']>
   const column = bookingColumns(t, context(true)).find(({ id }) => id === 'attention')

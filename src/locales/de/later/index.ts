@@ -1,4 +1,4 @@
-/** What dialogs and later steps say to visitors, riders and drivers, in a chunk that the first view does without. */
+/** What riders and drivers see after a press or at the end of a trip, in a chunk that the first page does without. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -18,15 +18,15 @@ interface SafetyDialogProps {
 
 /** What helps when something about a ride is not right, the gravest last: where the thumb is. */
 export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation(['safety', 'trips'])
   const { settings } = useSettings()
   const desk = settings?.company_phone
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t('safety.title')}</DialogTitle>
-          <DialogDescription>{t(booking.otp_secure ? 'safety.check_code' : 'safety.check')}</DialogDescription>
+          <DialogTitle>{t('title')}</DialogTitle>
+          <DialogDescription>{t(booking.otp_secure ? 'check_code' : 'check')}</DialogDescription>
         </DialogHeader>
         <p className="flex items-center justify-between gap-3 rounded-card border border-line p-3">
           <span className="min-w-0">
@@ -39,14 +39,14 @@ export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: 
           {onShare && (
             <Button size="lg" onClick={onShare}>
               <Share2 aria-hidden />
-              {t('share.title')}
+              {t('trips:share.title')}
             </Button>
           )}
           {desk && (
             <Button asChild size="lg">
               <a href={`tel:${dialled(desk)}`}>
                 <Headset aria-hidden />
-                {t('safety.desk')}
+                {t('desk')}
               </a>
             </Button>
           )}
@@ -54,7 +54,7 @@ export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: 
             <Button asChild size="lg" variant="bad">
               <a href={`tel:${dialled(panic)}`}>
                 <Siren aria-hidden />
-                {t('action.panic')} <bdi dir="ltr">{panic}</bdi>
+                {t('panic')} <bdi dir="ltr">{panic}</bdi>
               </a>
             </Button>
           )}

@@ -1,12 +1,16 @@
 import { Share2, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Booking, isOnTheRoad } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
 import { cn } from '@/lib/utils'
 import type { Trip } from '../../hooks/use-trip'
-import { SafetyDialog } from './safety-dialog'
 import { ShareDialog } from './share-dialog'
+
+const SafetyDialog = lazy(async () => ({
+  default: (await loadWithWords(() => import('./safety-dialog'))).SafetyDialog
+}))
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
 /** The smallest phones have room for the signs alone. */
@@ -37,12 +41,16 @@ export function TripTools({ booking, trip, className }: { booking: Booking; trip
         </Button>
       )}
       <ShareDialog booking={booking} canShare={canShare} {...openOf('share')} />
-      <SafetyDialog
-        booking={booking}
-        panic={trip.panic}
-        onShare={canShare ? () => setOpen('share') : undefined}
-        {...openOf('safety')}
-      />
+      {open === 'safety' && (
+        <Suspense>
+          <SafetyDialog
+            booking={booking}
+            panic={trip.panic}
+            onShare={canShare ? () => setOpen('share') : undefined}
+            {...openOf('safety')}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
