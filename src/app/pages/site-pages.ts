@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -63,6 +64,14 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     menu: ['rider', 'driver'],
     load: async () => (await import('@/features/wallet')).WalletPage
+  },
+  {
+    name: 'places',
+    path: paths.places,
+    viewers: ['rider'],
+    layout: 'site',
+    menu: ['rider'],
+    load: async () => (await loadWithWords(() => import('@/features/places'))).PlacesPage
   },
   {
     name: 'profile',

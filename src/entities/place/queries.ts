@@ -54,7 +54,9 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-const SHOWN = 6
+/** As many names as the database takes, and so many places without one below them. */
+const NAMED = 20
+const RECENT = 6
 
 /** A place that a person named, or where they are driven often. */
 export interface SavedPlace {
@@ -63,16 +65,31 @@ export interface SavedPlace {
   place: Place
 }
 
-/** Named places and those where this person is driven most often. */
-export async function savedAddresses(userId: string): Promise<SavedPlace[]> {
+/** One of the reader's own; without an id it is kept on this device. */
+export interface OwnPlace extends SavedPlace {
+  id: string | null
+}
+
+const rankOf = ({ label }: SavedPlace) => ['home', 'work'].indexOf(label?.toLowerCase() ?? '')
+
+/** Home and work, then other names, then the places where this person is driven most often. */
+export async function savedAddresses(userId: string): Promise<OwnPlace[]> {
   const rows = await unwrap(
     supabase
       .from('saved_addresses')
-      .select('label, description, lat, lng')
+      .select('id, label, description, lat, lng')
       .eq('user_id', userId)
       .order('label', { nullsFirst: false })
       .order('count', { ascending: false })
-      .limit(SHOWN)
+      .limit(NAMED + RECENT)
   )
-  return rows.map(({ label, description, lat, lng }) => ({ label, place: { lat, lng, add: description } }))
+  const places = rows.map(({ id, label, description, lat, lng }) => ({
+    id,
+    label,
+    place: { lat, lng, add: description }
+  }))
+  const named = places.filter(({ label }) => label !== null)
+  const common = named.filter((one) => rankOf(one) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const others = named.filter((one) => rankOf(one) < 0)
+  return [...common, ...others, ...places.filter(({ label }) => label === null).slice(0, RECENT)]
 }

@@ -1,6 +1,6 @@
 import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
-import { MAX_STOPS, missingSlot, type Slot, withPlace } from '@/entities/place'
+import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, type Recipient } from './model'
 
@@ -42,6 +42,8 @@ export type BookingStep =
   /** An earlier ride once more. */
   | { do: 'fill'; draft: Partial<Draft> }
   | { do: 'swap' }
+  /** A place comes earlier or later in the ride. */
+  | { do: 'reorder'; from: number; to: number }
   /** Back from a route to the question where to. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
@@ -83,6 +85,8 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, drop: null, stops: [] }
     case 'swap':
       return { ...draft, pickup: draft.drop, drop: draft.pickup, stops: draft.stops.toReversed() }
+    case 'reorder':
+      return { ...draft, ...reordered(draft, step.from, step.to) }
     case 'add_stop':
       return draft.stops.length < MAX_STOPS ? { ...draft, stops: [...draft.stops, null] } : draft
     case 'remove_stop':

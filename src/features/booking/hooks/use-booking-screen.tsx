@@ -121,7 +121,6 @@ function useScreen(settings: Settings | undefined) {
     state,
     dispatch,
     userId,
-    region,
     home,
     center,
     cars,
