@@ -284,6 +284,9 @@ select is(tests.declined(), 'CANCELLED', 'on_decline: the only one asked says no
 select tests.under('on_decline', 'requeue');
 select is(tests.declined(), 'NEW', 'on_decline: or the desk asks another');
 select tests.set('auto_dispatch', 'true');
+select tests.under('later_days', '1');
+select is((select latest from app.trip_at_limits()), app.now() + interval '1 day', 'later_days: nobody books further ahead than that');
+select tests.set('later_days', '90');
 select tests.under('lead_minutes', '15'), tests.go_online();
 select is(tests.asked('rider', app.now() + interval '1 hour'), 0::bigint, 'lead_minutes: a later booking is not offered yet');
 select tests.under('lead_minutes', '90'), tests.go_online();

@@ -11,7 +11,7 @@ const isDraft = shaped<Draft>({
   tripAt: text,
   carTypeId: orNull(text),
   extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
-  recipient: shaped<Draft['recipient']>({ name: text, phone: text }),
+  recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
   payment: oneOf('cash', 'wallet')
 })
 

@@ -12,7 +12,7 @@ export interface Pin {
 }
 
 /** The dialogs of the screen. */
-export type Question = 'extras' | 'when' | 'payment'
+export type Question = 'extras' | 'when' | 'payment' | 'fare' | 'delivery' | 'phone'
 
 /** What the booking screen remembers. */
 export interface BookingState {
@@ -44,7 +44,7 @@ export type BookingStep =
   | { do: 'swap' }
   /** A place comes earlier or later in the ride. */
   | { do: 'reorder'; from: number; to: number }
-  /** Back from a route to the question where to. */
+  /** Back from a route to the question where to: the trip's points are cleared, but for where it begins. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -53,7 +53,8 @@ export type BookingStep =
   | { do: 'set_payment'; payment: Payment }
   | { do: 'set_recipient'; recipient: Recipient }
   | { do: 'ask'; question: Question | null }
-  | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras }
+  /** Its answer may lead to another question. */
+  | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
   | { do: 'set_pin'; slot: Slot; at: LatLng }
   | { do: 'name_pin'; at: LatLng; place: Place }
   | { do: 'use_pin' }
@@ -82,7 +83,7 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
     case 'fill':
       return { ...emptyDraft, ...step.draft }
     case 'leave_route':
-      return { ...draft, drop: null, stops: [] }
+      return { ...draft, drop: null, stops: [], carTypeId: null }
     case 'swap':
       return { ...draft, pickup: draft.drop, drop: draft.pickup, stops: draft.stops.toReversed() }
     case 'reorder':
@@ -130,8 +131,9 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
       return { ...state, question: step.question }
     case 'set_when':
     case 'set_payment':
-    case 'choose_extras':
       return { ...state, draft, question: null }
+    case 'choose_extras':
+      return { ...state, draft, question: step.next }
     case 'set_pin':
       return { ...state, begun: true, search: null, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
     case 'name_pin':

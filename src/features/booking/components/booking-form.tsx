@@ -6,8 +6,8 @@ import { missingSlot, SavedChips } from '@/entities/place'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
+import { CategorySwitch } from './category-switch'
 import { ExtrasRow } from './extras-row'
-import { ParcelFields } from './parcel-fields'
 import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
@@ -33,7 +33,7 @@ export function FormHeadline() {
 /** Where, when, with what; or the panel of the pin while one is set. */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, userId, hasExtras, isParcel, dispatch } = useBookingScreen()
+  const { state, userId, hasExtras, dispatch } = useBookingScreen()
   const rest = useFocusAfterSearch(state.search !== null)
   if (state.pin) {
     return (
@@ -46,6 +46,7 @@ export function BookingForm({ full }: { full: boolean }) {
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
+      {!(full && (hasRoute(state.draft) || state.search)) && <CategorySwitch />}
       <RouteFields full={full} />
       <div ref={rest}>
         {showsCars ? (
@@ -53,7 +54,6 @@ export function BookingForm({ full }: { full: boolean }) {
             {!full && <WhenButton />}
             <Cars />
             {hasExtras && <ExtrasRow />}
-            {isParcel && <ParcelFields />}
           </div>
         ) : (
           <div className="space-y-3" inert={state.search !== null}>

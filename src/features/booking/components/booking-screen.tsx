@@ -12,6 +12,7 @@ import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
 import { BookingForm, FormHeadline } from './booking-form'
 import { BookingMap } from './booking-map'
+import { CategorySwitch } from './category-switch'
 import { WhenButton } from './when-button'
 
 const PEEK = 150
@@ -141,6 +142,7 @@ function RouteHead() {
       >
         <ArrowLeft aria-hidden className="rtl:rotate-180" />
       </Button>
+      <CategorySwitch isOverMap />
       <WhenButton />
     </div>
   )

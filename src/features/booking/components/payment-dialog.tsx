@@ -6,6 +6,7 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
+import { WalletLines } from './wallet-lines'
 
 /** How the ride is paid at its end. */
 export function PaymentDialog() {
@@ -51,6 +52,11 @@ export function PaymentDialog() {
             )
           })}
         </RadioGroup.Root>
+        {balance > 0 && (
+          <div className="mt-4">
+            <WalletLines />
+          </div>
+        )}
       </DialogContent>
     </Dialog>
   )

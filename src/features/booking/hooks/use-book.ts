@@ -8,6 +8,8 @@ interface Order {
   tripAt: number | null
   paymentMode: 'cash' | 'wallet'
   recipient?: { name: string; phone: string }
+  pickupNote?: string
+  dropNote?: string
 }
 
 interface BookOptions {

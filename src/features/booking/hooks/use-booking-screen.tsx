@@ -13,7 +13,7 @@ import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft, hasRoute, paymentOf, whatIsMissing } from '../model'
+import { emptyDraft, hasRoute, paymentOf, type Recipient, whatIsMissing } from '../model'
 import { bookingReducer, startState } from '../state'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
@@ -27,6 +27,12 @@ function useBookingState() {
   usePinAddress(state.pin, dispatch)
   return { state, dispatch }
 }
+
+const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
+  recipient: { name, phone },
+  pickupNote: pickupNote.trim(),
+  dropNote: dropNote.trim()
+})
 
 /**
  * Cars, prices and the person, composed for the screen; what it shows of them and how it books. The form can be used before
@@ -42,6 +48,8 @@ function useScreen(settings: Settings | undefined) {
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
   const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  // Rides or parcels: of a service that offers both, the form shows one at a time.
+  const carTypes = cars.carTypes?.filter(({ category }) => category === car?.category)
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
 
@@ -50,7 +58,7 @@ function useScreen(settings: Settings | undefined) {
   useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
-  const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
+  const carTypeIds = session.status === 'loading' ? [] : (carTypes ?? []).map((type) => type.id)
   const prices = useQuotes({ ...chosen, stops: knownStops(draft), carTypeIds, tripAt: tripAt ?? null, userId })
   const result = car ? prices.quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
@@ -58,7 +66,7 @@ function useScreen(settings: Settings | undefined) {
   const nearby = useNearbyCars(center)
   const offers = useOffers({
     isRouted: hasRoute(draft),
-    carTypes: cars.carTypes,
+    carTypes,
     car,
     // Who is near now says nothing about then, and nothing while nobody knows where from.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
@@ -89,6 +97,13 @@ function useScreen(settings: Settings | undefined) {
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
+  const send = () => {
+    void book.run({
+      tripAt: tripAt ?? null,
+      paymentMode: payment,
+      ...(isParcel ? parcelOf(draft.recipient) : {})
+    })
+  }
   const order = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
@@ -96,13 +111,9 @@ function useScreen(settings: Settings | undefined) {
       dispatch({ do: 'refuse', problem: missing })
       focusFirstError(document)
     } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask', question: 'extras' })
-    else {
-      void book.run({
-        tripAt: tripAt ?? null,
-        paymentMode: payment,
-        ...(isParcel ? { recipient: draft.recipient } : {})
-      })
-    }
+    else if (isParcel) dispatch({ do: 'ask', question: 'delivery' })
+    else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
+    else send()
   }
   // Whoever presses Book before it is known who they are is not sent to sign in for that: the press waits.
   const [pressed, setPressed] = useState(false)
@@ -123,7 +134,9 @@ function useScreen(settings: Settings | undefined) {
     userId,
     home,
     center,
-    cars,
+    /** Those of the chosen category. */
+    cars: { ...cars, carTypes },
+    allCars: cars.carTypes,
     car,
     nearby: nearby ?? [],
     prices,
@@ -132,11 +145,15 @@ function useScreen(settings: Settings | undefined) {
     promo,
     payment,
     isParcel,
+    /** The price is promised, and not computed again at the end. */
+    isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
     /** The booking form is for admins, too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
+    /** Books what the last dialog showed. */
+    send,
     problem,
     problemKey
   }
