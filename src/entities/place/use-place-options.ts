@@ -63,6 +63,10 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
+        // A search that fills the screen has it beside the places themselves.
+        ...(value && userId && !isNamed && !withoutMap && !offered
+          ? [{ id: 'save', kind: 'save', place: value } as const]
+          : []),
         ...saved.map(({ label, place }, index) => ({
           id: `saved-${index}`,
           kind: 'saved' as const,
@@ -70,10 +74,6 @@ export function usePlaceOptions(sources: Sources) {
           place,
           distance_km: kmFrom(from, place)
         })),
-        // A search that fills the screen has it beside the places themselves.
-        ...(value && userId && !isNamed && !withoutMap && !offered
-          ? [{ id: 'save', kind: 'save', place: value } as const]
-          : []),
         ...(own.length > 0 ? [{ id: 'manage', kind: 'manage' } as const] : [])
       ]
 

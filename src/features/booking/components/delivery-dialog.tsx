@@ -11,7 +11,6 @@ import {
 } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Textarea } from '@/components/ui/textarea'
 import { useFormat } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { isTooLong } from '@/lib/text-limit'
@@ -115,9 +114,8 @@ function RecipientFields({ isMissing }: { isMissing: boolean }): ReactNode {
       </Field>
       <Field label={t('delivery.pickup_note')} limit={{ text: recipient.pickupNote, of: limits.pick_up_instructions }}>
         {(control) => (
-          <Textarea
+          <Input
             {...control}
-            rows={1}
             value={recipient.pickupNote}
             onChange={(event) => set({ pickupNote: event.target.value })}
           />
@@ -125,12 +123,7 @@ function RecipientFields({ isMissing }: { isMissing: boolean }): ReactNode {
       </Field>
       <Field label={t('delivery.drop_note')} limit={{ text: recipient.dropNote, of: limits.delivery_instructions }}>
         {(control) => (
-          <Textarea
-            {...control}
-            rows={1}
-            value={recipient.dropNote}
-            onChange={(event) => set({ dropNote: event.target.value })}
-          />
+          <Input {...control} value={recipient.dropNote} onChange={(event) => set({ dropNote: event.target.value })} />
         )}
       </Field>
     </>
