@@ -132,11 +132,11 @@ function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()
   return (
-    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between *:pointer-events-auto">
+    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
       <Button
         variant="outline"
         size="icon"
-        className="size-11 rounded-full"
+        className="size-11 shrink-0 rounded-full"
         aria-label={t('common:back')}
         onClick={() => dispatch({ do: 'leave_route' })}
       >
