@@ -41,6 +41,8 @@ export type BookingStep =
   | { do: 'prefill'; place: Place }
   /** An earlier ride once more. */
   | { do: 'fill'; draft: Partial<Draft> }
+  /** Another tab changed the draft, or it was somebody else's. */
+  | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
   /** A place comes earlier or later in the ride. */
   | { do: 'reorder'; from: number; to: number }
@@ -82,6 +84,8 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, pickup: draft.pickup ?? step.place }
     case 'fill':
       return { ...emptyDraft, ...step.draft }
+    case 'adopt':
+      return step.draft
     case 'leave_route':
       return { ...draft, drop: null, stops: [], carTypeId: null }
     case 'swap':
@@ -121,6 +125,8 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
       return { ...state, draft, begun: true, search: searchAfter(state, step.place, draft) }
     case 'prefill':
       return state.begun ? state : { ...state, draft }
+    case 'adopt':
+      return { ...startState(draft), sheet: state.sheet }
     case 'fill':
       return { ...state, draft, begun: true, search: null, pin: null }
     case 'add_stop':

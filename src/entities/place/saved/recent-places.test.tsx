@@ -33,10 +33,10 @@ it('the places chosen last are kept on the device, newest first, each once and f
   expect(shown()).toBe('cfedb')
   await act(async () => forgetRecent(at('f')))
   expect(shown()).toBe('cedb')
-  expect(JSON.parse(localStorage.getItem('hackney.recent') ?? '')).toHaveLength(4)
+  expect(JSON.parse(localStorage.getItem('hackney.places') ?? '')).toHaveLength(4)
 })
 
 it('what is kept and does not look like places is dropped', async () => {
-  localStorage.setItem('hackney.recent', '[{"lat":"<b>","lng":9,"add":1}]')
+  localStorage.setItem('hackney.places', '[{"lat":"<b>","lng":9,"add":1}]')
   expect((await begin()).shown()).toBe('')
 })

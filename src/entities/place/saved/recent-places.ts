@@ -3,7 +3,7 @@ import { isPlace, type Place } from '@/lib/geo'
 import { listOf } from '@/lib/shape'
 
 /** What was chosen on this device by somebody who had not signed in, newest first. */
-const storageKey = 'hackney.recent'
+const storageKey = 'hackney.places'
 const MOST = 5
 const none: readonly Place[] = []
 const isList = listOf(isPlace)

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
@@ -12,21 +12,11 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft, hasRoute, paymentOf, type Recipient, whatIsMissing } from '../model'
-import { bookingReducer, startState } from '../state'
+import { hasRoute, paymentOf, type Recipient, whatIsMissing } from '../model'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
-import { usePinAddress } from './use-pin'
+import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
-
-/** The draft of this tab and the steps that change it. */
-function useBookingState() {
-  const [state, dispatch] = useReducer(bookingReducer, null, () => startState(readDraft(sessionStorage)))
-  useEffect(() => writeDraft(sessionStorage, state.draft), [state.draft])
-  usePinAddress(state.pin, dispatch)
-  return { state, dispatch }
-}
 
 const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
   recipient: { name, phone },
@@ -43,7 +33,8 @@ function useScreen(settings: Settings | undefined) {
   const { mutate } = useSWRConfig()
   const session = useSession()
   const { data: region } = useRegion()
-  const { state, dispatch } = useBookingState()
+  const userId = session.user?.id ?? null
+  const { state, dispatch, orderKey, forget } = useDraft({ status: session.status, userId })
   const { draft } = state
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
@@ -53,7 +44,6 @@ function useScreen(settings: Settings | undefined) {
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
 
-  const userId = session.user?.id ?? null
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
   useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
@@ -85,7 +75,7 @@ function useScreen(settings: Settings | undefined) {
     dropPromo: promo.drop,
     onBooked: async (booking) => {
       // The form stays as it is until the trip's page is there, which knows the booking already.
-      writeDraft(sessionStorage, emptyDraft)
+      forget()
       await mutate(bookingKeys.booking(booking.id), booking, { revalidate: false })
       await navigate(paths.booking(booking.id), { state: { booked: true } })
     }
@@ -99,6 +89,7 @@ function useScreen(settings: Settings | undefined) {
   const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
   const send = () => {
     void book.run({
+      clientKey: orderKey(),
       tripAt: tripAt ?? null,
       paymentMode: payment,
       ...(isParcel ? parcelOf(draft.recipient) : {})
