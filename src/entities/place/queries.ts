@@ -2,7 +2,7 @@ import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered, Reve
 import i18next from 'i18next'
 import useSWRImmutable from 'swr/immutable'
 import { invoke, unwrap } from '@/lib/api'
-import { AppError } from '@/lib/errors'
+import { AppError, toAppError } from '@/lib/errors'
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
@@ -25,10 +25,17 @@ export async function reverse(point: LatLng): Promise<Place> {
 /** The address of a point, or its coordinates where there is none. */
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
-/** Suggestions for what was typed so far, best first. */
+/** What a search can go wrong by that the person can do something about. */
+const tellable = new Set(['network_error', 'too_many_requests'])
+
+/** Suggestions for what was typed so far, best first. @throws AppError `google_places_error` where the search fails */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
-  const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
-  return searchResults
+  try {
+    const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
+    return searchResults
+  } catch (cause) {
+    throw tellable.has(toAppError(cause).key) ? cause : new AppError('google_places_error', { cause })
+  }
 }
 
 /** The words for a point that is only known by its position; its coordinates where there are none. */

@@ -40,10 +40,8 @@ export function PhoneDialog() {
           <Button
             size="lg"
             variant="accent"
-            onClick={() => {
-              close()
-              navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)
-            }}
+            // It goes with the page: closed first, its step back in the history would meet the way on.
+            onClick={() => navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)}
           >
             {t('phone.to_profile')}
           </Button>

@@ -2,8 +2,9 @@ import { ArrowUpDown, GripVertical, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReorder } from '@/components/reorder/use-reorder'
-import { MAX_STOPS, placeAt, placesOf, reordered, type Slot, slotAt } from '@/entities/place'
+import { MAX_STOPS, placeAt, placesOf, reordered, type Slot, slotAt, useCovers } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { RouteField } from './route-field'
@@ -54,6 +55,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
                 </>
               }
             />
+            <Outside slot={slot} />
           </div>
         )
       })}
@@ -95,6 +97,21 @@ function Handle({ index, ...events }: HandleProps) {
     >
       <GripVertical aria-hidden className="size-4" />
     </button>
+  )
+}
+
+/** A place without a price that the map does not reach: said where it was chosen. */
+function Outside({ slot }: { slot: Slot }) {
+  const errorText = useErrorText()
+  const { state, prices, car } = useBookingScreen()
+  const covers = useCovers()
+  const place = placeAt(state.draft, slot)
+  const isRefused = car !== null && Boolean(prices.quotes?.[car.id]?.error)
+  if (!place || !isRefused || covers(place)) return null
+  return (
+    <p role="alert" className="ps-10 pe-3 pb-2 text-sm text-bad">
+      {errorText('outside_region')}
+    </p>
   )
 }
 
