@@ -51,6 +51,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/trip/trip-route')).TripRoute
   },
   {
+    name: 'receipt',
+    path: paths.receipt(':id'),
+    viewers: ['rider', 'admin', 'fleetadmin'],
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/receipt'))).ReceiptPage
+  },
+  {
     name: 'shared',
     path: paths.shared(':token'),
     viewers: anyone,
