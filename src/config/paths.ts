@@ -13,6 +13,7 @@ export const paths = {
   driver: (id: string) => `/drivers/${id}`,
   wallet: '/wallet',
   notices: '/notices',
+  places: '/places',
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',

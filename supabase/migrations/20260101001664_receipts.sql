@@ -68,11 +68,16 @@ comment on table app.receipt_series is 'The last serial that was given. A row an
 insert into app.receipt_series default values;
 alter table app.receipt_series enable row level security;
 
+-- A receipt that is open on a screen asks when money goes back, and who asks need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
-  on conflict do nothing
-$$;
+  on conflict do nothing;
+  if queue_receipt.transaction_id is not null then
+    perform app.tell('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
+  end if;
+end $$;
 comment on function app.queue_receipt is 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
 
 -- What it says ------------------------------------------------------------------------------------------------------

@@ -80,6 +80,14 @@ export const sitePages: readonly Page[] = [
     load: async () => (await loadWithWords(() => import('@/features/notices'))).NoticesPage
   },
   {
+    name: 'places',
+    path: paths.places,
+    viewers: ['rider'],
+    layout: 'site',
+    menu: ['rider'],
+    load: async () => (await loadWithWords(() => import('@/features/places'))).PlacesPage
+  },
+  {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,
