@@ -3,4 +3,16 @@ export { CarList, type CarOffer } from './car-list'
 export { catalogueFilter } from './catalogue-filter'
 export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from './model'
 export { NearbyCars } from './nearby-cars'
-export { useCarTypes, useNearbyCars } from './queries'
+export { NeededOfCar } from './needed'
+export { useCarrying, useCarTypes, useNearbyCars } from './queries'
+export { useRequirementWords } from './requirement-words'
+export {
+  askedOf,
+  asksNothing,
+  type Carrying,
+  mostOf,
+  nothingAsked,
+  type Requirements,
+  readRequirements,
+  whatIsTooMuch
+} from './requirements'

@@ -1,6 +1,7 @@
-import type { CarType } from '@/entities/car'
+import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
+import { textLimits } from '@/types/text-limits'
 
 /** Who takes a parcel. */
 export interface Recipient {
@@ -8,8 +9,22 @@ export interface Recipient {
   phone: string
 }
 
+/** Who rides where it is not the one who books. */
+export interface Guest {
+  name: string
+  phone: string
+}
+
+/** What a rider asks for beside the way. */
+export interface Wishes {
+  requirements: Requirements
+  guest: Guest | null
+  /** What the driver should know at the pickup. */
+  note: string
+}
+
 /** Everything a person has decided so far; survives signing in and a reload. */
-export interface Draft extends Way {
+export interface Draft extends Way, Wishes {
   when: 'now' | 'later'
   /** Wall clock of the operator, "2026-11-20T14:30". */
   tripAt: string
@@ -28,8 +43,22 @@ export const emptyDraft: Draft = {
   carTypeId: null,
   extras: {},
   recipient: { name: '', phone: '' },
-  payment: 'cash'
+  payment: 'cash',
+  requirements: nothingAsked,
+  guest: null,
+  note: ''
 }
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The first that is missing of somebody who rides. What is no number otherwise is the server's to say. */
+export function whatGuestLacks({ name, phone }: Guest): 'name' | 'phone' | null {
+  if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
+  return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
+}
+
+/** What the database takes as a number: `app.mobile_of`. */
+const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 
 /** There is a way to drive. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
@@ -37,6 +66,9 @@ export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null &&
 /** Riders choose how to pay rides; parcels are paid from the wallet. */
 export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
   car?.category === 'delivery' ? 'wallet' : draft.payment
+
+/** What a ride is booked with beside its way. */
+export const wishesOf = ({ requirements, guest, note }: Draft) => ({ requirements, guest, pickupNote: note })
 
 /**
  * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this

@@ -23,6 +23,6 @@ Deno.serve(createNotificationsHandler({
   authenticate: createAuthenticate(environment),
   cronSecret: get('CRON_SECRET'),
   sendPush,
-  deliver: createDeliver({ sendPush, sendMail, removeFile: createRemoveFile(environment) }),
+  deliver: createDeliver({ sendPush, sendMail, removeFile: createRemoveFile(environment), siteUrl: get('SITE_URL') }),
   later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),
 }))

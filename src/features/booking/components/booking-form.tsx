@@ -4,6 +4,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
 import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { ExtrasRow } from './extras-row'
@@ -13,6 +14,11 @@ import { WhenButton } from './when-button'
 
 /** It comes when the map is pointed at. */
 const PinPanel = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).PinPanel }))
+
+/** What else can be asked for comes with the route. */
+const WishChips = lazy(async () => ({
+  default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
+}))
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
@@ -53,6 +59,11 @@ export function BookingForm({ full }: { full: boolean }) {
             {!full && <WhenButton />}
             <Cars />
             {hasExtras && <ExtrasRow />}
+            {!isParcel && hasRoute(state.draft) && (
+              <Suspense>
+                <WishChips />
+              </Suspense>
+            )}
             {isParcel && <ParcelFields />}
           </div>
         ) : (

@@ -1,13 +1,18 @@
 import { type Booking, bookQuote, createBooking } from '@/entities/booking'
+import type { Requirements } from '@/entities/car'
 import type { Quote } from '@/entities/fare'
 import { payWithWallet } from '@/entities/payment'
 import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
+import type { Guest } from '../model'
 
 interface Order {
   tripAt: number | null
   paymentMode: 'cash' | 'wallet'
   recipient?: { name: string; phone: string }
+  guest?: Guest | null
+  pickupNote?: string
+  requirements?: Requirements
 }
 
 interface BookOptions {

@@ -4,7 +4,7 @@ import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
 import { bookingKeys } from '@/entities/booking'
-import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { type CarType, useCarTypes, useNearbyCars } from '@/entities/car'
 import { useOffers, useQuotes } from '@/entities/fare'
 import { usePromo } from '@/entities/payment'
 import { useSession } from '@/entities/person'
@@ -13,10 +13,11 @@ import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft, hasRoute, paymentOf, whatIsMissing } from '../model'
+import { emptyDraft, hasRoute, paymentOf, whatIsMissing, wishesOf } from '../model'
 import { bookingReducer, startState } from '../state'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
+import { useFittingCars } from './use-fitting-cars'
 import { usePinAddress } from './use-pin'
 import { usePrefill } from './use-prefill'
 
@@ -41,7 +42,10 @@ function useScreen(settings: Settings | undefined) {
   const { draft } = state
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
-  const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const { fits, fitting, withReason } = useFittingCars(cars.carTypes, draft.requirements)
+  const wanted = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const car =
+    wanted && !fits(wanted) ? (fitting?.find(({ category }) => category === wanted.category) ?? wanted) : wanted
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
 
@@ -58,7 +62,7 @@ function useScreen(settings: Settings | undefined) {
   const nearby = useNearbyCars(center)
   const offers = useOffers({
     isRouted: hasRoute(draft),
-    carTypes: cars.carTypes,
+    carTypes: fitting,
     car,
     // Who is near now says nothing about then, and nothing while nobody knows where from.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
@@ -88,7 +92,8 @@ function useScreen(settings: Settings | undefined) {
   useEffect(reset, [draft, promo.code, reset])
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
-  const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
+  const missing =
+    whatIsMissing(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const order = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
@@ -100,7 +105,7 @@ function useScreen(settings: Settings | undefined) {
       void book.run({
         tripAt: tripAt ?? null,
         paymentMode: payment,
-        ...(isParcel ? { recipient: draft.recipient } : {})
+        ...(isParcel ? { recipient: draft.recipient } : wishesOf(draft))
       })
     }
   }
@@ -130,6 +135,7 @@ function useScreen(settings: Settings | undefined) {
     prices,
     quote,
     ...offers,
+    offerOf: (type: CarType) => withReason(type, offers.offerOf(type)),
     promo,
     payment,
     isParcel,
