@@ -45,7 +45,7 @@ async function getCarrying(asked: Partial<Requirements>): Promise<Record<string,
 /** What each car type carries of what is asked; undefined while nothing is, or nobody knows. */
 export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
   const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)
-  return useSWR(key, ([, asked]) => getCarrying(asked), { keepPreviousData: true }).data
+  return useSWR(key, ([, asked]) => getCarrying(asked), { revalidateOnFocus: false }).data
 }
 
 const REFRESH_MS = 10_000
