@@ -1,5 +1,3 @@
-import { Switch as SwitchPrimitive } from 'radix-ui'
-
 interface SwitchProps {
   id: string
   checked: boolean
@@ -12,12 +10,13 @@ interface SwitchProps {
 /** On or off; the label is the caller's. */
 export function Switch({ onChange, ...props }: SwitchProps) {
   return (
-    <SwitchPrimitive.Root
+    <input
       {...props}
-      onCheckedChange={onChange}
-      className="h-6 w-11 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
-    >
-      <SwitchPrimitive.Thumb className="block size-5 rounded-full bg-paper transition-transform data-[state=checked]:translate-x-5 rtl:data-[state=checked]:-translate-x-5" />
-    </SwitchPrimitive.Root>
+      type="checkbox"
+      role="switch"
+      aria-checked={props.checked}
+      onChange={(event) => onChange(event.target.checked)}
+      className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-5 before:rounded-full before:bg-paper before:transition-transform checked:bg-ink checked:before:translate-x-5 rtl:checked:before:-translate-x-5"
+    />
   )
 }
