@@ -1,4 +1,4 @@
-import { askedOf, type Requirements } from '@/entities/car'
+import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
@@ -57,8 +57,8 @@ interface NewBooking {
   pickupNote?: string
   /** What the courier should know at the drop. */
   dropNote?: string
-  /** What the car has to carry. */
-  requirements?: Requirements
+  /** What the car has to carry beyond what every car does. */
+  requirements?: Partial<Requirements>
   /** ms; null for now. */
   tripAt: number | null
   /** A repeat with the same key answers the first booking. */
@@ -66,13 +66,12 @@ interface NewBooking {
 }
 
 function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
-  const asked = requirements ? askedOf(requirements) : {}
   return {
     ...(recipient && { delivery_person: recipient.name, delivery_person_phone: recipient.phone }),
     ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
     ...(pickupNote && { pick_up_instructions: pickupNote }),
     ...(dropNote && { delivery_instructions: dropNote }),
-    ...(Object.keys(asked).length > 0 && { requirements: { ...asked } })
+    ...(requirements && Object.keys(requirements).length > 0 && { requirements: { ...requirements } })
   }
 }
 

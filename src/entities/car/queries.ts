@@ -4,7 +4,6 @@ import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { CarType, Choice, NearbyCar } from './model'
-import { askedOf, asksNothing, type Carrying, type Requirements } from './requirements'
 
 const isChoice = (value: unknown): value is Choice =>
   typeof value === 'object' && value !== null && 'description' in value && 'amount' in value
@@ -35,17 +34,6 @@ export function useCarTypes(appCategory: string | undefined) {
   const { data, error, mutate } = useSWR('car-types', getCarTypes, { revalidateOnFocus: false })
   const offered = data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi'))
   return { carTypes: offered, error, retry: () => void mutate() }
-}
-
-async function getCarrying(asked: Partial<Requirements>): Promise<Record<string, Carrying>> {
-  const rows = await unwrap(supabase.rpc('cars_that_carry', { requirements: { ...asked } }))
-  return Object.fromEntries(rows.map(({ car_type_id, ...carrying }) => [car_type_id, carrying]))
-}
-
-/** What each car type carries of what is asked; undefined while nothing is, or nobody knows. */
-export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
-  const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)
-  return useSWR(key, ([, asked]) => getCarrying(asked), { revalidateOnFocus: false }).data
 }
 
 const REFRESH_MS = 10_000

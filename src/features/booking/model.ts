@@ -1,4 +1,4 @@
-import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
+import { askedOf, type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
 import { textLimits } from '@/types/text-limits'
@@ -68,7 +68,11 @@ export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
   car?.category === 'delivery' ? 'wallet' : draft.payment
 
 /** What a ride is booked with beside its way. */
-export const wishesOf = ({ requirements, guest, note }: Draft) => ({ requirements, guest, pickupNote: note })
+export const wishesOf = ({ requirements, guest, note }: Draft) => ({
+  requirements: askedOf(requirements),
+  guest,
+  pickupNote: note
+})
 
 /**
  * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this

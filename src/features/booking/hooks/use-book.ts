@@ -12,7 +12,7 @@ interface Order {
   recipient?: { name: string; phone: string }
   guest?: Guest | null
   pickupNote?: string
-  requirements?: Requirements
+  requirements?: Partial<Requirements>
 }
 
 interface BookOptions {

@@ -2,7 +2,15 @@ import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
 import { type Booking, cancelBooking, createBooking, getContacts } from '@/entities/booking'
-import { readRequirements, soonestOther, useCarrying, useCarTypes, useNearbyCars, waitFor } from '@/entities/car'
+import {
+  askedOf,
+  readRequirements,
+  soonestOther,
+  useCarrying,
+  useCarTypes,
+  useNearbyCars,
+  waitFor
+} from '@/entities/car'
 import { estimate } from '@/entities/fare'
 import { readPlaces } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
@@ -22,7 +30,7 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
     paymentMode,
     tripAt: null,
     clientKey,
-    requirements: readRequirements(booking.requirements),
+    requirements: askedOf(readRequirements(booking.requirements)),
     guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
     pickupNote: contacts?.pick_up_instructions ?? ''
   })
