@@ -1,9 +1,8 @@
-import { ChevronDown, type LucideIcon, MessageSquareText, User, Users } from 'lucide-react'
+import { type LucideIcon, MessageSquareText, User, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useRequirementWords } from '@/entities/car'
-import { isolated } from '@/lib/isolated'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { GuestDialog } from './guest-dialog'
 import { NeedsDialog } from './needs-dialog'
@@ -22,18 +21,18 @@ export function WishChips() {
   const needed = [...one, ...requirementWords(requirements)].join(' · ')
   const Open = open && dialogs[open]
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       <Chip icon={User} label={t('guest.title')} onPress={() => setOpen('guest')}>
-        {guest ? isolated(guest.name) : t('guest.me')}
+        {guest ? <bdi>{guest.name}</bdi> : t('guest.me')}
       </Chip>
       <Chip icon={Users} label={t('title')} onPress={() => setOpen('needs')}>
         {needed}
       </Chip>
       <Chip icon={MessageSquareText} label={t('note.title')} onPress={() => setOpen('note')}>
-        {note.trim() ? isolated(note) : t('note.add')}
+        {note ? <bdi>{note}</bdi> : t('note.add')}
       </Chip>
       {Open && <Open onClose={() => setOpen(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -47,11 +46,10 @@ interface ChipProps {
 
 function Chip({ icon: Icon, label, onPress, children }: ChipProps) {
   return (
-    <Button variant="outline" className="max-w-full rounded-full" aria-haspopup="dialog" onClick={onPress}>
+    <Button variant="outline" className="shrink-0 rounded-full px-3" aria-haspopup="dialog" onClick={onPress}>
       <Icon aria-hidden />
       <span className="sr-only">{label}: </span>
-      <span className="max-w-56 truncate">{children}</span>
-      <ChevronDown aria-hidden className="text-muted" />
+      <span className="max-w-48 truncate">{children}</span>
     </Button>
   )
 }
