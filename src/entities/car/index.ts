@@ -9,8 +9,6 @@ export { useCarTypes, useNearbyCars } from './queries'
 export { useRequirementWords } from './requirement-words'
 export {
   askedOf,
-  asksNothing,
-  type Carrying,
   mostOf,
   nothingAsked,
   type Requirements,
