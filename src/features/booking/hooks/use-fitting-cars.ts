@@ -13,7 +13,7 @@ export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: 
     const key = tooMuch(car)
     if (!key) return null
     const most = key === 'together' || key === 'wheelchair' ? 0 : (carrying?.[car.id]?.[key] ?? 0)
-    return t(`unfit.${key}`, { count: most })
+    return key === 'child_seats' && most === 0 ? t('unfit.no_child_seat') : t(`unfit.${key}`, { count: most })
   }
   const fits = (car: CarType): boolean => tooMuch(car) === null
   return {
