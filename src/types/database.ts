@@ -2874,6 +2874,8 @@ export type Database = {
           id: number
           /** Handle or address, linked on the contact page. */
           instagram_handle: string
+          /** How many days ahead a later booking may begin. */
+          later_days: number
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
           /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
@@ -2983,6 +2985,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -3061,6 +3064,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -3561,7 +3565,7 @@ export type Database = {
           contact: string
         }[]
       }
-      /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
@@ -4149,6 +4153,11 @@ export type Database = {
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
+      }
+      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      quote_payment: {
+        Args: { quote_id: string }
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
       }
       /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {

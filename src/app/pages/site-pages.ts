@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -50,6 +51,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/trip/trip-route')).TripRoute
   },
   {
+    name: 'receipt',
+    path: paths.receipt(':id'),
+    viewers: ['rider', 'admin', 'fleetadmin'],
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/receipt'))).ReceiptPage
+  },
+  {
     name: 'shared',
     path: paths.shared(':token'),
     viewers: anyone,
@@ -63,6 +71,14 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     menu: ['rider', 'driver'],
     load: async () => (await import('@/features/wallet')).WalletPage
+  },
+  {
+    name: 'places',
+    path: paths.places,
+    viewers: ['rider'],
+    layout: 'site',
+    menu: ['rider'],
+    load: async () => (await loadWithWords(() => import('@/features/places'))).PlacesPage
   },
   {
     name: 'profile',

@@ -3,10 +3,12 @@ import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
 import { textLimits } from '@/types/text-limits'
 
-/** Who takes a parcel. */
+/** Who takes a parcel, and what the courier should know at both ends. */
 export interface Recipient {
   name: string
   phone: string
+  pickupNote: string
+  dropNote: string
 }
 
 /** Who rides where it is not the one who books. */
@@ -42,7 +44,7 @@ export const emptyDraft: Draft = {
   tripAt: '',
   carTypeId: null,
   extras: {},
-  recipient: { name: '', phone: '' },
+  recipient: { name: '', phone: '', pickupNote: '', dropNote: '' },
   payment: 'cash',
   requirements: nothingAsked,
   guest: null,
@@ -73,6 +75,12 @@ export const wishesOf = ({ requirements, guest, note }: Draft) => ({
   guest,
   pickupNote: note
 })
+/** More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them (spec section 5). */
+const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
+
+/** Whether a courier can hand the parcel over: there is a person, and a number. The server looks again. */
+export const hasRecipient = ({ name, phone }: Recipient): boolean =>
+  name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
  * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this

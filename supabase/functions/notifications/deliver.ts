@@ -1,4 +1,5 @@
 import type { Send } from '../_shared/messages/mailpit.ts'
+import type { ReadReceipt } from './receipts.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
 
@@ -15,6 +16,8 @@ export interface DeliverDeps {
   sendPush: SendPush
   /** Mails; in development a text message lies in the inbox, too, as a mail to the number. */
   sendMail: Send
+  /** The PDF that a mail with a receipt carries. */
+  readReceipt: ReadReceipt
   /** Removes a file from storage; one that is gone already is no error. */
   removeFile(bucket: string, path: string): Promise<void>
   /** Where the page is served, for links in messages. */
@@ -23,7 +26,7 @@ export interface DeliverDeps {
 
 /** Delivers one message of the outbox. @throws as `SendPush` does */
 export function createDeliver(
-  { sendPush, sendMail, removeFile, siteUrl }: DeliverDeps,
+  { sendPush, sendMail, readReceipt, removeFile, siteUrl }: DeliverDeps,
 ): (message: Message) => Promise<void> {
   return async ({ kind, payload, ttl_seconds }) => {
     if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
@@ -35,7 +38,9 @@ export function createDeliver(
     }
     if (kind === 'mail') {
       const { title, text } = wordsOf(payload)
-      return await sendMail({ to: textOf(payload['email']), subject: title, text })
+      const receiptOf = textOf(payload['receipt_of'])
+      const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
+      return await sendMail({ to: textOf(payload['email']), subject: title, text, attachments })
     }
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
     throw new Undeliverable(`unknown kind ${kind}`)

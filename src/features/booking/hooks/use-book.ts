@@ -7,12 +7,15 @@ import { useCommand } from '@/lib/use-command'
 import type { Guest } from '../model'
 
 interface Order {
+  /** A repeat with the same key answers the first booking. */
+  clientKey: string
   tripAt: number | null
   paymentMode: 'cash' | 'wallet'
   recipient?: { name: string; phone: string }
   guest?: Guest | null
-  pickupNote?: string
   requirements?: Partial<Requirements>
+  pickupNote?: string
+  dropNote?: string
 }
 
 interface BookOptions {
@@ -33,11 +36,11 @@ async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
 
 /** Books the quote, or what has replaced it. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
-  const send = async (order: Order, clientKey: string): Promise<Booking | null> => {
+  const send = async (order: Order): Promise<Booking | null> => {
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
-      const booking = await createBooking({ ...order, clientKey, quoteId })
-      await payAtOnce(booking, clientKey)
+      const booking = await createBooking({ ...order, quoteId })
+      await payAtOnce(booking, order.clientKey)
       return booking
     }
     const renew = async () => {
