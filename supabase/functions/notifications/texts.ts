@@ -10,7 +10,9 @@ type Texts = { words: Words; kinds: Record<string, string> }
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
 /** What an extra is called stands beside the words of notices. */
-function apart<Kinds extends Record<string, string>>({ kinds, ...words }: { kinds: Kinds } & Record<string, unknown>): Texts {
+function apart<Kinds extends Record<string, string>>(
+  { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
+): Texts {
   return { words: words as Words, kinds }
 }
 
