@@ -217,6 +217,14 @@ CREATE TYPE public.quoted_fare AS (
 
 COMMENT ON TYPE public.quoted_fare IS 'What quote_fare answers.';
 
+CREATE TYPE public.raised_alarm AS (
+	id uuid,
+	since timestamp with time zone,
+	has_place boolean
+);
+
+COMMENT ON TYPE public.raised_alarm IS 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+
 CREATE TYPE public.rating_summary AS (
 	userrating numeric,
 	count integer,
@@ -867,6 +875,128 @@ $_$;
 
 COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
 
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    staff_role public.staff_role,
+    created_by uuid,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+
+COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
+
+CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  if alarm_booking.booking_id is null and (me).usertype = 'driver' then
+    select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') limit 1;
+    return v_booking;
+  end if;
+  select b.* into v_booking from public.bookings b
+  where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if not app.is_near_trip(v_booking) then
+    if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
+    -- A driver needs none, so an old one takes no help away.
+    v_booking := null;
+  end if;
+  return v_booking;
+end $$;
+
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1376,7 +1506,7 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select a.booking_id, a.reason, a.since from app.alarms a
+  select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -1430,104 +1560,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    mobile_verified boolean DEFAULT false NOT NULL,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    bonus_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    staff_role public.staff_role,
-    created_by uuid,
-    suspended_at timestamp with time zone,
-    suspended_reason text,
-    deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
-    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
-    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
-    CONSTRAINT profiles_version_check CHECK ((version > 0)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-
-COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-
-COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
-
-COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3914,6 +3946,7 @@ begin
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
   -- Pictures of a booking stay as long as the booking.
@@ -4288,6 +4321,16 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+
+CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
+$$;
+
+COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
 CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7505,15 +7548,19 @@ CREATE FUNCTION app.tg_alarms__tell() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
-  if tg_op = 'INSERT' then
+  if tg_op <> 'DELETE' then
     insert into app.attention_told (booking_id, reason, fleet_id)
     select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
     on conflict on constraint attention_told_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason;
+    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+      and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.tell('admin', 'attention');
+  -- Each of the person's devices says that the desk knows, or has closed it.
+  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
 
@@ -8315,6 +8362,15 @@ end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
+CREATE FUNCTION app.told_alarm(person_id uuid) RETURNS public.raised_alarm
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
+    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
+  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+$$;
+
 CREATE FUNCTION app.told_fleet(booking public.bookings, reason text) RETURNS uuid
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -8711,7 +8767,8 @@ CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
   from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-      and (booking).driver_id is not null) as is_driver, whom_to_call.person_id <> (booking).customer_id as is_other) w
+      and (booking).driver_id is not null) as is_driver,
+    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
   left join public.profiles p on p.id = whom_to_call.person_id
 $$;
@@ -9308,7 +9365,7 @@ end $$;
 
 COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
 
-CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text)
+CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text, alarm_id uuid, by_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9317,24 +9374,29 @@ declare
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
 begin
-  return query with l as materialized (select b, a.reason, a.since, r.person_id, r.reason is not null as is_alarm,
-      coalesce(r.lat, p.lat, b.pickup_lat) as lat, coalesce(r.lng, p.lng, b.pickup_lng) as lng
-    from app.attention() a join public.bookings b on b.id = a.booking_id
-    left join app.alarms r on r.booking_id = a.booking_id and r.reason = a.reason
+  return query with f as (
+    select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
+    where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
+    union all select x.booking_id, x.reason, x.since, x from app.alarms x),
+  l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
+      coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
+    from f left join public.bookings b on b.id = f.booking_id
     -- Whoever is on the way is where the car is.
-    left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
-    where v_fleet is null or app.told_fleet(b, a.reason) = v_fleet
-    order by r.reason is null, a.since, b.id, a.reason limit 500),
+    left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
+      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted: what needs the desk is never out of reach.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, (l.b).driver_id, (l.b).driver_name,
+  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
-    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, l.person_id) w
+    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+    (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
   order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9472,6 +9534,31 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+
+CREATE FUNCTION public.close_alarm(id uuid, note text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('bookings');
+  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
+  v_alarm app.alarms;
+begin
+  if v_note is null or app.is_blank(v_note) then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+  elsif length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
+  if not found then
+    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
+  end if;
+  perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
+    coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
+    jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
+end $$;
+
+COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10727,6 +10814,17 @@ end $$;
 
 COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
+CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+end $$;
+
+COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -11033,6 +11131,8 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
+    -- A driver without a trip who calls for help is on the list, too.
+    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -11197,6 +11297,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+
+CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  -- A wrong position is none: the call for help counts.
+  v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
+begin
+  if v_me.usertype not in ('rider', 'driver') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
+  end if;
+  v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
+  if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+  end if;
+  insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
+  values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
+  on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
+    lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
+  return app.told_alarm(v_me.id);
+end $$;
+
+COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12806,21 +12932,30 @@ end $$;
 COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
 CREATE TABLE app.alarms (
-    booking_id uuid NOT NULL,
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
     reason text NOT NULL,
     person_id uuid,
-    lat double precision NOT NULL,
-    lng double precision NOT NULL,
+    lat double precision,
+    lng double precision,
     since timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT alarms_place CHECK (app.is_place(lat, lng)),
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT alarms_about CHECK (((booking_id IS NOT NULL) OR (person_id IS NOT NULL))),
+    CONSTRAINT alarms_place CHECK ((((lat IS NULL) = (lng IS NULL)) AND ((lat IS NULL) OR app.is_place(lat, lng)))),
     CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
 );
 
 COMMENT ON TABLE app.alarms IS 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
 
+COMMENT ON COLUMN app.alarms.booking_id IS 'Null: a driver without a trip.';
+
 COMMENT ON COLUMN app.alarms.reason IS 'As attention_list names it, such as sos.';
 
-COMMENT ON COLUMN app.alarms.person_id IS 'Who is to be called; null: the rider.';
+COMMENT ON COLUMN app.alarms.person_id IS 'Who raised it and is to be called; null: the rider is called.';
+
+COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null: not known, so the car is shown, else the pickup.';
+
+COMMENT ON COLUMN app.alarms.updated_at IS 'When the person asked for help last.';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -14204,7 +14339,10 @@ COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, walle
 COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 
 ALTER TABLE ONLY app.alarms
-    ADD CONSTRAINT alarms_pkey PRIMARY KEY (booking_id, reason);
+    ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);
+
+ALTER TABLE ONLY app.alarms
+    ADD CONSTRAINT alarms_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
@@ -14500,7 +14638,9 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
-CREATE INDEX alarms_person_id ON app.alarms USING btree (person_id);
+CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason) WHERE (person_id IS NULL);
+
+CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
 
 CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
@@ -14810,7 +14950,7 @@ CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
 CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
-CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
+CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
@@ -15064,7 +15204,7 @@ ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.alarms
-    ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+    ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
@@ -15895,6 +16035,11 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
@@ -15928,9 +16073,6 @@ REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.become_driver(me public.profiles, facts jsonb) FROM PUBLIC;
 
@@ -16285,6 +16427,8 @@ REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_near_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
@@ -16867,6 +17011,8 @@ REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
@@ -17020,6 +17166,10 @@ GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client
 REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.close_alarm(id uuid, note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO service_role;
+GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -17180,6 +17330,10 @@ REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, clie
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.my_alarm() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_alarm() TO service_role;
+GRANT ALL ON FUNCTION public.my_alarm() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO anon;
@@ -17270,6 +17424,10 @@ GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) TO service_role;
+
+REVOKE ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO service_role;
+GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO service_role;

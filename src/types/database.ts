@@ -3387,7 +3387,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -3410,6 +3410,8 @@ export type Database = {
           lng: number
           contact_name: string
           contact: string
+          alarm_id: string
+          by_driver: boolean
         }[]
       }
       /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
@@ -3436,6 +3438,11 @@ export type Database = {
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
+      }
+      /** An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
+      close_alarm: {
+        Args: { id: string; note: string }
+        Returns: undefined
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -3851,6 +3858,11 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
+      /** The caller's alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin. */
+      my_alarm: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['raised_alarm'][]
+      }
       /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
@@ -3963,6 +3975,11 @@ export type Database = {
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
+      }
+      /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
+      raise_alarm: {
+        Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
+        Returns: Database['public']['CompositeTypes']['raised_alarm']
       }
       /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
@@ -4487,6 +4504,8 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
+      /** What somebody who called for help is told: since when the desk knows, and whether it sees where they are. */
+      raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
       /** What rating_details answers; details and comments are the last 200 of each. */
       rating_summary: { comments: Json | null; count: number | null; details: Json | null; userrating: number | null }
       /** What trip_trail answers. */

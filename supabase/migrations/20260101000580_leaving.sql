@@ -59,6 +59,7 @@ begin
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
   -- Pictures of a booking stay as long as the booking.

@@ -8,7 +8,7 @@ import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { AttentionBar, AttentionContext } from './attention/attention-bar'
-import { nextOf, useAttention } from './attention/use-attention'
+import { type AttentionRow, nextOf, useAttention } from './attention/use-attention'
 import { DeskActions } from './desk-actions'
 import { DeskSide } from './desk-side'
 import { createFacts } from './facts/facts-store'
@@ -20,6 +20,10 @@ import { useDeskKeys } from './use-desk-keys'
 import { useFollowing } from './use-following'
 
 const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
+
+const AlarmDialog = lazy(async () => ({
+  default: (await loadAgain(() => import('./attention/alarm-dialog'))).AlarmDialog
+}))
 
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
@@ -38,6 +42,7 @@ export function DeskBookings({ topic }: { topic: string }) {
   const attention = useAttention(topic)
   const sound = useVolume(host.personId)
   const { asked, ask, setAsked } = useAsk(rows)
+  const [alarm, setAlarm] = useState<AttentionRow | null>(null)
   const takesFocus = useRef(false)
   const { open, close } = booking
   useArrivalSound(topic, sound.volume, rows)
@@ -58,13 +63,19 @@ export function DeskBookings({ topic }: { topic: string }) {
     if (id) lit.focus(id)
   }
   const look = () => {
-    const id = nextOf(attention.rows ?? [], openNow())
+    const rows = attention.rows ?? []
+    const [first] = rows
+    if (first?.is_alarm && !first.booking_id) return setAlarm(first)
+    const id = nextOf(rows, openNow())
     takesFocus.current = id !== null
     if (id) open(id)
   }
   const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
   useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide), onAttention: look })
-  const above = useMemo(() => <AttentionBar onOpen={({ booking_id }) => open(booking_id)} />, [open])
+  const above = useMemo(
+    () => <AttentionBar onOpen={(row) => (row.booking_id ? open(row.booking_id) : setAlarm(row))} onAlarm={setAlarm} />,
+    [open]
+  )
   const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(
     () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
@@ -102,9 +113,18 @@ export function DeskBookings({ topic }: { topic: string }) {
         lit={lit}
         openId={booking.id}
         takesFocus={takesFocus}
-        onOpen={open}
+        onOpen={(id) => {
+          const found = attention.rows?.find(({ alarm_id }) => alarm_id === id)
+          if (found) setAlarm(found)
+          else open(id)
+        }}
         onClose={leave}
       />
+      {alarm?.alarm_id && (
+        <Suspense>
+          <AlarmDialog row={{ ...alarm, alarm_id: alarm.alarm_id }} onClose={() => setAlarm(null)} />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />

@@ -56,7 +56,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         top={
           <>
             <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
-            <TripTools booking={booking} trip={trip} />
+            <TripTools booking={booking} party={party} me={me} trip={trip} />
           </>
         }
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
@@ -65,7 +65,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         <div className="space-y-4">
           <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
             <BackLink className="min-h-6 text-muted hover:text-ink" />
-            <TripTools booking={booking} trip={trip} />
+            <TripTools booking={booking} party={party} me={me} trip={trip} />
           </div>
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>

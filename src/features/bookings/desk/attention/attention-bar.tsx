@@ -15,10 +15,12 @@ export const AttentionContext = createContext<ReturnType<typeof useAttention> | 
 
 interface AttentionBarProps {
   onOpen: (row: AttentionRow) => void
+  /** Asks what was done about an alarm. */
+  onAlarm: (row: AttentionRow) => void
 }
 
 /** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */
-export function AttentionBar({ onOpen }: AttentionBarProps) {
+export function AttentionBar({ onOpen, onAlarm }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const attention = useContext(AttentionContext)
   if (!attention) throw new Error('AttentionBar needs an AttentionContext above it')
@@ -58,7 +60,11 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
       </div>
       {rows && rows.length > 0 && (
         <Suspense fallback={<RowsWait count={rows.length} />}>
-          <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
+          <AttentionRows
+            rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows}
+            onOpen={onOpen}
+            onAlarm={onAlarm}
+          />
         </Suspense>
       )}
     </section>

@@ -74,7 +74,7 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
       listElsewhere={t('map_list')}
       className="size-full"
       fit={opened.length > 0 ? opened : home}
-      fitKey={opened.length > 0 ? `${openId}` : 'region'}
+      fitKey={opened.length > 0 ? (openId ?? 'alarm') : 'region'}
       nearest={14.5}
       padding={padding}
       controls
