@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/utils'
 
 /** How long it is held (ms): longer than a touch in passing, shorter than patience in need. */
@@ -36,8 +36,14 @@ export function HoldButton({ label, hint, holding, icon, onHeld, onPress }: Hold
       </span>
       <span className="min-w-0">
         <span className="block text-base font-semibold">{label}</span>
-        <span id={hintId} className="block text-sm text-pretty">
-          {isHeld ? holding : hint}
+        {/* Both take their room: a button that shrinks would slip away from the finger. */}
+        <span className="grid text-sm text-pretty *:[grid-area:1/1]">
+          <span id={hintId} className={cn(isHeld && 'invisible')}>
+            {hint}
+          </span>
+          <span aria-hidden={!isHeld} className={cn(!isHeld && 'invisible')}>
+            {holding}
+          </span>
         </span>
       </span>
     </button>
@@ -90,10 +96,13 @@ function useHold(onHeld: () => void, onPress: () => void) {
   const end = () => setHeld(false)
   return {
     isHeld,
-    onPointerDown: begin,
+    onPointerDown: (event: PointerEvent) => {
+      // A finger may slide off it and still hold.
+      event.currentTarget.setPointerCapture?.(event.pointerId)
+      begin()
+    },
     onPointerUp: end,
     onPointerCancel: end,
-    onPointerLeave: end,
     onBlur: end,
     // The menu of a long touch would end it.
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),

@@ -1,5 +1,5 @@
 import { Phone, Siren } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -84,10 +84,13 @@ function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
 /** The same without holding: for screen readers, and for hands that cannot. */
 function Question({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation('safety')
+  const id = useId()
   return (
-    <fieldset className="space-y-3 rounded-card bg-bad-soft p-4">
-      <legend className="float-start mb-3 w-full font-semibold text-bad">{t('sos.ask')}</legend>
-      <div className="grid grid-cols-2 gap-2">
+    <fieldset aria-labelledby={id} className="min-w-0 space-y-3 rounded-card bg-bad-soft p-4">
+      <p id={id} className="font-semibold text-bad">
+        {t('sos.ask')}
+      </p>
+      <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
         <Button size="lg" onClick={onNo}>
           {t('sos.no')}
         </Button>

@@ -8,7 +8,7 @@ import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { AttentionBar, AttentionContext } from './attention/attention-bar'
-import { type AttentionRow, nextOf, useAttention } from './attention/use-attention'
+import { nextOf, useAttention } from './attention/use-attention'
 import { DeskActions } from './desk-actions'
 import { DeskSide } from './desk-side'
 import { createFacts } from './facts/facts-store'
@@ -20,10 +20,6 @@ import { useDeskKeys } from './use-desk-keys'
 import { useFollowing } from './use-following'
 
 const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
-
-const AlarmDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('./attention/alarm-dialog'))).AlarmDialog
-}))
 
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
@@ -42,7 +38,6 @@ export function DeskBookings({ topic }: { topic: string }) {
   const attention = useAttention(topic)
   const sound = useVolume(host.personId)
   const { asked, ask, setAsked } = useAsk(rows)
-  const [alarm, setAlarm] = useState<AttentionRow | null>(null)
   const takesFocus = useRef(false)
   const { open, close } = booking
   useArrivalSound(topic, sound.volume, rows)
@@ -63,19 +58,14 @@ export function DeskBookings({ topic }: { topic: string }) {
     if (id) lit.focus(id)
   }
   const look = () => {
-    const rows = attention.rows ?? []
-    const [first] = rows
-    if (first?.is_alarm && !first.booking_id) return setAlarm(first)
-    const id = nextOf(rows, openNow())
+    const id = nextOf(attention.rows ?? [], openNow())
+    if (!id) clickFirst()
     takesFocus.current = id !== null
     if (id) open(id)
   }
   const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
   useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide), onAttention: look })
-  const above = useMemo(
-    () => <AttentionBar onOpen={(row) => (row.booking_id ? open(row.booking_id) : setAlarm(row))} onAlarm={setAlarm} />,
-    [open]
-  )
+  const above = useMemo(() => <AttentionBar onOpen={open} />, [open])
   const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(
     () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
@@ -113,18 +103,9 @@ export function DeskBookings({ topic }: { topic: string }) {
         lit={lit}
         openId={booking.id}
         takesFocus={takesFocus}
-        onOpen={(id) => {
-          const found = attention.rows?.find(({ alarm_id }) => alarm_id === id)
-          if (found) setAlarm(found)
-          else open(id)
-        }}
+        onOpen={open}
         onClose={leave}
       />
-      {alarm?.alarm_id && (
-        <Suspense>
-          <AlarmDialog row={{ ...alarm, alarm_id: alarm.alarm_id }} onClose={() => setAlarm(null)} />
-        </Suspense>
-      )}
       {asked && (
         <Suspense>
           <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />
@@ -137,6 +118,11 @@ export function DeskBookings({ topic }: { topic: string }) {
 /** Rows under way have facts that change by themselves. */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
+
+/** Somebody in need without a trip has no booking to open: the row asks. */
+function clickFirst() {
+  document.querySelector<HTMLElement>('[data-alarm]')?.click()
+}
 
 /** From the list to the map and back. */
 function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {

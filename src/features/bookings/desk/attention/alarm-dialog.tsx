@@ -19,15 +19,16 @@ import { type AttentionRow, attentionKey } from './use-attention'
 const LIMIT = 1000
 
 interface AlarmDialogProps {
-  row: AttentionRow & { alarm_id: string }
+  row: AttentionRow
+  alarmId: string
   onClose: () => void
 }
 
 /** Who is in need, where and since when, a call away; it is over once somebody has said what was done. */
-export function AlarmDialog({ row, onClose }: AlarmDialogProps) {
+export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
   const { t } = useTranslation(['attention', 'common'])
   const [note, setNote] = useState('')
-  const close = useCommand(() => closeAlarm(row.alarm_id, note.trim()), {
+  const close = useCommand(() => closeAlarm(alarmId, note.trim()), {
     invalidates: () => [attentionKey],
     done: t('alarm.closed'),
     onDone: onClose

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { reasonWord } from './reason-words'
-import type { AttentionRow, useAttention } from './use-attention'
+import type { useAttention } from './use-attention'
 
 const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
@@ -14,13 +14,11 @@ const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
 
 interface AttentionBarProps {
-  onOpen: (row: AttentionRow) => void
-  /** Asks what was done about an alarm. */
-  onAlarm: (row: AttentionRow) => void
+  onOpen: (bookingId: string) => void
 }
 
 /** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */
-export function AttentionBar({ onOpen, onAlarm }: AttentionBarProps) {
+export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const attention = useContext(AttentionContext)
   if (!attention) throw new Error('AttentionBar needs an AttentionContext above it')
@@ -60,11 +58,7 @@ export function AttentionBar({ onOpen, onAlarm }: AttentionBarProps) {
       </div>
       {rows && rows.length > 0 && (
         <Suspense fallback={<RowsWait count={rows.length} />}>
-          <AttentionRows
-            rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows}
-            onOpen={onOpen}
-            onAlarm={onAlarm}
-          />
+          <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
         </Suspense>
       )}
     </section>

@@ -28,11 +28,11 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
   return [...found.values()]
 }
 
-/** Which booking to look at now: an alarm at once, else the one after the open one, round and round. */
+/** Which booking to look at now, null where the first is an alarm without one: an alarm at once, else the one after the open one, round and round. */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]
   const [first] = rows
-  if (first?.is_alarm && first.booking_id !== openId) return first.booking_id
+  if (first?.is_alarm && (!first.booking_id || first.booking_id !== openId)) return first.booking_id
   return ids[(openId === null ? 0 : ids.indexOf(openId) + 1) % ids.length] ?? null
 }
 

@@ -56,6 +56,9 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
   const home = region && cornersOf(region.bbox)
   const choose = useCallback(
     (id: string) => {
+      // A driver in need without a trip: the row asks.
+      const row = document.querySelector<HTMLElement>(`[data-alarm="${id}"]`)
+      if (row) return row.click()
       lit.show(id)
       onOpen(id)
     },
