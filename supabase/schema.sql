@@ -162,6 +162,37 @@ COMMENT ON TYPE public.map_view IS 'Drivers in a part of the map, side by side, 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
+CREATE TYPE public.own_referrals AS (
+	code text,
+	bonus numeric,
+	invited bigint,
+	rewarded bigint,
+	earned numeric,
+	left_this_month bigint
+);
+
+COMMENT ON TYPE public.own_referrals IS 'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+
+CREATE TYPE public.own_session AS (
+	id uuid,
+	name text,
+	is_current boolean,
+	since timestamp with time zone,
+	seen_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.own_session IS 'A device that is signed in: name is what its browser says of itself.';
+
+CREATE TYPE public.own_wallet AS (
+	balance numeric,
+	bonus numeric,
+	free numeric,
+	may_withdraw boolean,
+	waits_until timestamp with time zone
+);
+
+COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits.';
+
 CREATE TYPE public.payment_effect AS (
 	outcome text,
 	duplicate boolean,
@@ -233,6 +264,21 @@ CREATE TYPE public.rating_summary AS (
 );
 
 COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
+
+CREATE TYPE public.receipt_document AS (
+	id uuid,
+	booking_id uuid,
+	kind text,
+	number text,
+	issued_at timestamp with time zone,
+	lang text,
+	customer_name text,
+	guest_name text,
+	driver_name text,
+	content jsonb
+);
+
+COMMENT ON TYPE public.receipt_document IS 'What booking_receipts answers: a receipt with the names that the booking still has.';
 
 CREATE TYPE public.trail_gap AS (
 	since timestamp with time zone,
@@ -1139,6 +1185,7 @@ CREATE TABLE public.settings (
     company_website text DEFAULT ''::text NOT NULL,
     contact_email text DEFAULT ''::text NOT NULL,
     company_phone text DEFAULT ''::text NOT NULL,
+    company_tax_number text DEFAULT ''::text NOT NULL,
     company_terms text DEFAULT ''::text NOT NULL,
     facebook_handle text DEFAULT ''::text NOT NULL,
     twitter_handle text DEFAULT ''::text NOT NULL,
@@ -1164,6 +1211,7 @@ CREATE TABLE public.settings (
     cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
     refund_to text DEFAULT 'wallet'::text NOT NULL,
     tax_percent numeric DEFAULT 0 NOT NULL,
+    receipt_prefix text DEFAULT ''::text NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
     phone_silence_days integer DEFAULT 180 NOT NULL,
@@ -1189,6 +1237,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_company_address_check CHECK ((length(company_address) <= 500)),
     CONSTRAINT settings_company_name_check CHECK ((length(company_name) <= 500)),
     CONSTRAINT settings_company_phone_check CHECK ((company_phone ~ '^[0-9 ()+./-]{0,30}$'::text)),
+    CONSTRAINT settings_company_tax_number_check CHECK ((company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text)),
     CONSTRAINT settings_company_terms_check CHECK ((company_terms ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_company_website_check CHECK ((company_website ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_contact_email_check CHECK ((contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'::text)),
@@ -1214,6 +1263,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
     CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_receipt_prefix_check CHECK ((receipt_prefix ~ '^[A-Z0-9/-]{0,12}$'::text)),
     CONSTRAINT settings_referral_min_km_check CHECK (((referral_min_km >= (0)::numeric) AND (referral_min_km <= (1000)::numeric))),
     CONSTRAINT settings_referral_min_minutes_check CHECK (((referral_min_minutes >= 0) AND (referral_min_minutes <= 1440))),
     CONSTRAINT settings_referral_monthly_cap_check CHECK (((referral_monthly_cap >= 0) AND (referral_monthly_cap <= 10000))),
@@ -1306,6 +1356,8 @@ COMMENT ON COLUMN public.settings.contact_email IS 'On the contact page.';
 
 COMMENT ON COLUMN public.settings.company_phone IS 'On the contact page.';
 
+COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s number as a taxpayer, on receipts.';
+
 COMMENT ON COLUMN public.settings.company_terms IS 'Address of the terms.';
 
 COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or address, linked on the contact page.';
@@ -1355,6 +1407,8 @@ COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a c
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 
 COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+
+COMMENT ON COLUMN public.settings.receipt_prefix IS 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
 
 COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
@@ -1685,6 +1739,7 @@ begin
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
   end if;
+  if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
@@ -3111,6 +3166,59 @@ begin
   return v_booking;
 end $$;
 
+CREATE TABLE public.receipts (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    kind text NOT NULL,
+    serial bigint NOT NULL,
+    number text NOT NULL,
+    issued_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    customer_id uuid NOT NULL,
+    fleet_id uuid,
+    transaction_id bigint,
+    lang text DEFAULT 'en'::text NOT NULL,
+    content jsonb NOT NULL,
+    CONSTRAINT receipts_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
+    CONSTRAINT receipts_credit_note CHECK (((kind = 'credit_note'::text) = (transaction_id IS NOT NULL))),
+    CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text]))),
+    CONSTRAINT receipts_lang_check CHECK ((length(lang) <= 20)),
+    CONSTRAINT receipts_number_check CHECK (((length(number) >= 1) AND (length(number) <= 40))),
+    CONSTRAINT receipts_serial_check CHECK ((serial > 0))
+);
+
+COMMENT ON TABLE public.receipts IS 'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+
+COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
+
+COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap, in the order of issue.';
+
+COMMENT ON COLUMN public.receipts.number IS 'settings.receipt_prefix then, and the serial in six digits or more.';
+
+COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, as is the fleet, for the policies.';
+
+COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund behind a credit note; null for a receipt.';
+
+COMMENT ON COLUMN public.receipts.lang IS 'The language that the rider read then.';
+
+COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+
+CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with back as (
+    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, sum(e.amount) as amount
+    from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = credit_note_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
+    group by 1),
+  whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
+  select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
+    'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
+    'tax', round(w.amount * ((receipt).content ->> 'tax')::numeric / nullif((booking).trip_cost, 0), ((receipt).content #>> '{money,decimal}')::integer),
+    'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
+  from whole w
+$$;
+
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4429,6 +4537,69 @@ CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) 
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
+
+CREATE TABLE app.receipts_due (
+    id bigint NOT NULL,
+    booking_id uuid NOT NULL,
+    transaction_id bigint,
+    due_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT receipts_due_attempts_check CHECK ((attempts >= 0))
+);
+
+COMMENT ON TABLE app.receipts_due IS 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+
+CREATE FUNCTION app.issue_receipt(due app.receipts_due) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_receipt public.receipts;
+  v_content jsonb;
+  v_serial bigint;
+begin
+  select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
+  select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
+  -- A credit note names its receipt, so it waits for it.
+  if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
+  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
+    else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
+  update app.receipt_series s set last = s.last + 1 where s.id = 1 returning s.last into v_serial;
+  insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, transaction_id, lang, content)
+  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_serial,
+    s.receipt_prefix || lpad(v_serial::text, greatest(6, length(v_serial::text)), '0'), v_booking.customer_id, v_booking.fleet_id,
+    (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
+      (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
+  from public.settings s where s.id = 1;
+  delete from app.receipts_due d where d.id = (due).id;
+  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  return true;
+end $$;
+
+CREATE FUNCTION app.issue_receipts() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_due app.receipts_due;
+  v_done integer := 0;
+begin
+  if not exists (select 1 from app.receipts_due d where d.due_at <= app.now()) then return 0; end if;
+  perform 1 from app.receipt_series s where s.id = 1 for update skip locked;
+  if not found then return 0; end if;
+  for v_due in select d.* from app.receipts_due d where d.due_at <= app.now() order by d.id limit 200 loop
+    begin
+      if app.issue_receipt(v_due) then v_done := v_done + 1; end if;
+    exception when others then
+      raise warning 'the receipt of % failed: %', v_due.booking_id, sqlerrm;
+      update app.receipts_due d set attempts = d.attempts + 1, due_at = app.now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6)) where d.id = v_due.id;
+    end;
+  end loop;
+  return v_done;
+end $$;
+
+COMMENT ON FUNCTION app.issue_receipts() IS 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6190,6 +6361,16 @@ end $$;
 
 COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
 
+CREATE FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint DEFAULT NULL::bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
+  on conflict do nothing
+$$;
+
+COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+
 CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6347,6 +6528,68 @@ begin
     when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
     when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
 end $$;
+
+CREATE FUNCTION app.receipt_content(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
+    'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
+    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
+    'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
+  from public.booking_finances f where f.booking_id = (booking).id
+$$;
+
+CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object(
+    'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
+      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'logo', s.logo),
+    'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
+      'country', s.country, 'convert_to_mile', s.convert_to_mile),
+    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
+      'vehicle_number', (booking).vehicle_number, 'vehicle', nullif(concat_ws(' ', (booking).vehicle_make, (booking).vehicle_model), ''),
+      'pickup', (booking).pickup_address, 'drop', (booking).drop_address, 'pickup_at', (booking).started_at, 'drop_at', (booking).reached_at,
+      'stops', (select coalesce(jsonb_agg(t.address order by t.position), '[]') from public.booking_stops t where t.booking_id = (booking).id and t.address <> ''),
+      'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
+  from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+
+CREATE PROCEDURE app.receipt_loop()
+    LANGUAGE plpgsql
+    AS $$
+begin
+  for i in 1 .. 60 loop
+    perform app.issue_receipts();
+    commit;
+    exit when i = 60;
+    perform pg_catalog.pg_sleep(1);
+  end loop;
+end $$;
+
+COMMENT ON PROCEDURE app.receipt_loop() IS 'Issues receipts every second for a minute.';
+
+CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with moved as (
+    select case when a.kind = 'clearing' then 'card' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
+    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'settlement')
+    union all
+    select 'cash', null, (booking).cash_payment_amount),
+  ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
+    order by array_position('{wallet,card,cash}'::text[], w.way), w.provider), '[]')
+  from ways w where w.amount <> 0
+$$;
+
+COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'By which ways a PAID booking was paid; the amounts add up to what was due.';
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9398,6 +9641,29 @@ end $$;
 
 COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles;
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
+  if app.is_person() then
+    v_me := app.caller();
+    if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
+      or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
+      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    end if;
+    if v_booking.customer_id <> v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+  end if;
+  return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
+    from public.receipts r where r.booking_id = v_booking.id order by r.serial;
+end $$;
+
+COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10300,6 +10566,24 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
+CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_count integer;
+begin
+  perform app.require_edits();
+  delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
+    and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
+  get diagnostics v_count = row_count;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11023,6 +11307,52 @@ end $$;
 
 COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
+CREATE FUNCTION public.own_referrals() RETURNS public.own_referrals
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  return (select (v_me.referral_id, round(s.bonus, s."decimal"),
+    (select count(*) from public.profiles p where p.signup_via_referral = v_me.referral_id and p.id <> v_me.id),
+    count(f.referred_id), coalesce(sum(f.amount), 0),
+    greatest(s.referral_monthly_cap - count(f.referred_id) filter (where f.at >= app.month_start()), 0))::public.own_referrals
+    from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
+end $$;
+
+COMMENT ON FUNCTION public.own_referrals() IS 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+
+CREATE FUNCTION public.own_sessions() RETURNS SETOF public.own_session
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.newcomer();
+begin
+  return query
+  select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
+    coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+  from auth.sessions s
+  -- Visitors of a demo share its people, and are none of one another's business.
+  where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
+  order by 3 desc, 5 desc, s.id limit 50;
+end $$;
+
+COMMENT ON FUNCTION public.own_sessions() IS 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+
+CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_until timestamptz := app.payout_waits_until(v_me.id);
+begin
+  return (v_me.wallet_balance, v_me.bonus_balance, greatest(v_me.wallet_balance - v_me.bonus_balance, 0), app.may_withdraw(v_me),
+    case when v_until > app.now() then v_until end)::public.own_wallet;
+end $$;
+
+COMMENT ON FUNCTION public.own_wallet() IS 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11062,11 +11392,11 @@ CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zon
     AS $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
-  if payout_wait.user_id is distinct from auth.uid() then perform app.require_permission('payouts'); end if;
+  perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11603,6 +11933,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));
@@ -12111,6 +12442,39 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+
+CREATE FUNCTION public.send_receipt(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_receipt public.receipts;
+  v_email text;
+begin
+  if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
+  if not found then
+    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
+  end if;
+  select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
+  if v_email is null then
+    raise sqlstate 'PT409' using message = 'receipt_no_address', hint = 'The account has no proved e-mail address';
+  end if;
+  if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Five receipts an hour; wait a little';
+  end if;
+  insert into app.outbox (kind, user_id, payload)
+  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
+    'params', jsonb_build_object('number', v_receipt.number, 'reference', v_receipt.content #> '{trip,reference}', 'amount', v_receipt.content -> 'due',
+      'name', v_receipt.content #> '{company,app_name}'),
+    'receipt_of', v_receipt.booking_id));
+  return v_email;
+end $$;
+
+COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
 CREATE FUNCTION public.session_refusal() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13620,6 +13984,24 @@ CREATE UNLOGGED TABLE app.rate_limits (
 
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
 
+CREATE TABLE app.receipt_series (
+    id integer DEFAULT 1 NOT NULL,
+    last bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT receipt_series_id_check CHECK ((id = 1)),
+    CONSTRAINT receipt_series_last_check CHECK ((last >= 0))
+);
+
+COMMENT ON TABLE app.receipt_series IS 'The last serial that was given. A row and not a sequence: what rolls back gives its number back.';
+
+ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.receipts_due_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE app.referrals (
     referred_id uuid NOT NULL,
     referrer_id uuid NOT NULL,
@@ -14407,6 +14789,15 @@ ALTER TABLE ONLY app.position_topics
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
+ALTER TABLE ONLY app.receipt_series
+    ADD CONSTRAINT receipt_series_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.receipts_due
+    ADD CONSTRAINT receipts_due_booking_id_transaction_id_key UNIQUE NULLS NOT DISTINCT (booking_id, transaction_id);
+
+ALTER TABLE ONLY app.receipts_due
+    ADD CONSTRAINT receipts_due_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.referrals
     ADD CONSTRAINT referrals_booking_id_key UNIQUE (booking_id);
 
@@ -14605,6 +14996,18 @@ ALTER TABLE ONLY public.rating_comments
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (booking_id, from_id);
 
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_serial_key UNIQUE (serial);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_transaction_id_key UNIQUE (transaction_id);
+
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
 
@@ -14675,6 +15078,10 @@ CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucke
 CREATE INDEX outbox_notification_id ON app.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
+
+CREATE INDEX receipts_due_due_at ON app.receipts_due USING btree (due_at, id);
+
+CREATE INDEX receipts_due_transaction_id ON app.receipts_due USING btree (transaction_id);
 
 CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
 
@@ -14880,6 +15287,8 @@ CREATE INDEX profiles_number ON public.profiles USING btree (app.number_core(mob
 
 CREATE INDEX profiles_number_end ON public.profiles USING btree (reverse(app.number_core(mobile)) text_pattern_ops);
 
+CREATE INDEX profiles_signup_via_referral ON public.profiles USING btree (signup_via_referral) WHERE (signup_via_referral IS NOT NULL);
+
 CREATE INDEX profiles_unapproved ON public.profiles USING btree (created_at DESC, id) WHERE (NOT approved);
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
@@ -14909,6 +15318,14 @@ CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars, counted);
 
 CREATE INDEX ratings_to_show ON public.ratings USING btree (shown_from) WHERE (NOT counted);
+
+CREATE INDEX receipts_booking_id ON public.receipts USING btree (booking_id, serial);
+
+CREATE INDEX receipts_customer_id ON public.receipts USING btree (customer_id, serial);
+
+CREATE INDEX receipts_fleet_id ON public.receipts USING btree (fleet_id, serial);
+
+CREATE UNIQUE INDEX receipts_one_per_booking ON public.receipts USING btree (booking_id) WHERE (kind = 'receipt'::text);
 
 CREATE INDEX refunds_booking_id ON public.refunds USING btree (booking_id);
 
@@ -15148,6 +15565,10 @@ CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON pub
 
 CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
 
+CREATE TRIGGER receipts__append_only BEFORE DELETE OR UPDATE ON public.receipts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER receipts__no_truncate BEFORE TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+
 CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
@@ -15259,6 +15680,12 @@ ALTER TABLE ONLY app.position_jumps
 
 ALTER TABLE ONLY app.position_topics
     ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.receipts_due
+    ADD CONSTRAINT receipts_due_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.receipts_due
+    ADD CONSTRAINT receipts_due_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
 
 ALTER TABLE ONLY app.referrals
     ADD CONSTRAINT referrals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -15485,6 +15912,18 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.receipts
+    ADD CONSTRAINT receipts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -15563,6 +16002,10 @@ ALTER TABLE app.position_jumps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.receipt_series ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.receipts_due ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 
@@ -15669,6 +16112,8 @@ CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT 
 CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read every receipt" ON public.receipts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -15808,6 +16253,8 @@ CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR
 
 CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
+CREATE POLICY "fleet admins read their fleet's receipts" ON public.receipts FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+
 CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
 ALTER TABLE public.languages ENABLE ROW LEVEL SECURITY;
@@ -15896,6 +16343,8 @@ ALTER TABLE public.rating_comments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.receipts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "riders read the contacts of their bookings for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
@@ -15925,6 +16374,8 @@ CREATE POLICY "riders read their own no-show fees" ON public.no_show_fees FOR SE
 CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own quotes" ON public.fare_quotes FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "riders read their own receipts" ON public.receipts FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own refunds" ON public.refunds FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -15971,6 +16422,8 @@ CREATE POLICY "with a read limit staff reads what lists showed them" ON public.f
 CREATE POLICY "with a read limit staff reads what lists showed them" ON public.payment_events AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (payment_id IN ( SELECT app.rows_shown() AS rows_shown))));
 
 CREATE POLICY "with a read limit staff reads what lists showed them" ON public.profiles AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (id IN ( SELECT app.rows_shown() AS rows_shown)) OR (id = ( SELECT auth.uid() AS uid))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.receipts AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
 
 CREATE POLICY "with a read limit staff reads what lists showed them" ON public.route_proposals AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
 
@@ -16267,6 +16720,11 @@ REVOKE ALL ON FUNCTION app.create_profile(account auth.users) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.receipts TO service_role;
+GRANT SELECT ON TABLE public.receipts TO authenticated;
+
+REVOKE ALL ON FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
@@ -16453,6 +16911,10 @@ REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.issue_receipt(due app.receipts_due) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.issue_receipts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
@@ -16683,6 +17145,8 @@ REVOKE ALL ON FUNCTION app.queue_orphaned_files() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.queue_search(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) FROM PUBLIC;
@@ -16705,6 +17169,14 @@ GRANT ALL ON FUNCTION app.reads_freely() TO authenticated;
 REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.receipt_content(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.receipt_head(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON PROCEDURE app.receipt_loop() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.receipt_payments(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
 
@@ -17147,6 +17619,10 @@ REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention_list() TO service_role;
 GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
 
+REVOKE ALL ON FUNCTION public.booking_receipts(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO authenticated;
@@ -17263,6 +17739,10 @@ REVOKE ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) FROM PUBLIC
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_own_sessions(session_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
@@ -17370,6 +17850,18 @@ GRANT ALL ON FUNCTION public.order_car_types(ids uuid[]) TO authenticated;
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_referrals() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_referrals() TO service_role;
+GRANT ALL ON FUNCTION public.own_referrals() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_sessions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_sessions() TO service_role;
+GRANT ALL ON FUNCTION public.own_sessions() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.own_wallet() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.own_wallet() TO service_role;
+GRANT ALL ON FUNCTION public.own_wallet() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
@@ -17531,6 +18023,10 @@ GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, cl
 REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.send_receipt(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.send_receipt(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.send_receipt(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.session_refusal() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.session_refusal() TO service_role;

@@ -2496,6 +2496,85 @@ export type Database = {
           }
         ]
       }
+      /** Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave. */
+      receipts: {
+        Row: {
+          booking_id: string
+          /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          content: Json
+          /** Copied from the booking, as is the fleet, for the policies. */
+          customer_id: string
+          fleet_id: string | null
+          id: string
+          issued_at: string
+          /** receipt, or credit_note: money given back after the receipt; its content names the receipt. */
+          kind: string
+          /** The language that the rider read then. */
+          lang: string
+          /** settings.receipt_prefix then, and the serial in six digits or more. */
+          number: string
+          /** 1, 2, 3, … without a gap, in the order of issue. */
+          serial: number
+          /** The ledger's refund behind a credit note; null for a receipt. */
+          transaction_id: number | null
+        }
+        Insert: {
+          booking_id: string
+          content: Json
+          customer_id: string
+          fleet_id?: string | null
+          id?: string
+          issued_at?: string
+          kind: string
+          lang?: string
+          number: string
+          serial: number
+          transaction_id?: number | null
+        }
+        Update: {
+          booking_id?: string
+          content?: Json
+          customer_id?: string
+          fleet_id?: string | null
+          id?: string
+          issued_at?: string
+          kind?: string
+          lang?: string
+          number?: string
+          serial?: number
+          transaction_id?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'receipts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'receipts_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'receipts_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'receipts_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms. */
       refunds: {
         Row: {
@@ -2726,6 +2805,8 @@ export type Database = {
           company_name: string
           /** On the contact page. */
           company_phone: string
+          /** The operator's number as a taxpayer, on receipts. */
+          company_tax_number: string
           /** Address of the terms. */
           company_terms: string
           /** Linked in the footer and on the contact page. */
@@ -2789,6 +2870,8 @@ export type Database = {
           phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
+          /** Stands before the serial of a receipt's number, such as R-; the serial goes on when it changes. */
+          receipt_prefix: string
           /** Kilometres that the ride which pays a bonus has at least. */
           referral_min_km: number
           /** Minutes that the ride which pays a bonus takes at least. */
@@ -2853,6 +2936,7 @@ export type Database = {
           company_address?: string
           company_name?: string
           company_phone?: string
+          company_tax_number?: string
           company_terms?: string
           company_website?: string
           contact_email?: string
@@ -2885,6 +2969,7 @@ export type Database = {
           payout_limit?: number | null
           phone_silence_days?: number
           play_store_link?: string
+          receipt_prefix?: string
           referral_min_km?: number
           referral_min_minutes?: number
           referral_monthly_cap?: number
@@ -2929,6 +3014,7 @@ export type Database = {
           company_address?: string
           company_name?: string
           company_phone?: string
+          company_tax_number?: string
           company_terms?: string
           company_website?: string
           contact_email?: string
@@ -2961,6 +3047,7 @@ export type Database = {
           payout_limit?: number | null
           phone_silence_days?: number
           play_store_link?: string
+          receipt_prefix?: string
           referral_min_km?: number
           referral_min_minutes?: number
           referral_monthly_cap?: number
@@ -3414,6 +3501,11 @@ export type Database = {
           by_driver: boolean
         }[]
       }
+      /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      booking_receipts: {
+        Args: { booking_id: string }
+        Returns: Database['public']['CompositeTypes']['receipt_document'][]
+      }
       /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
@@ -3627,6 +3719,11 @@ export type Database = {
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode. */
+      end_own_sessions: {
+        Args: { session_id?: string | null }
+        Returns: number
       }
       /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
@@ -3915,12 +4012,27 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The caller's invitation code and what came of it; numbers alone, nobody's name. Errors: must_login. */
+      own_referrals: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_referrals']
+      }
+      /** Where the caller is signed in, this device first, then the one used last. Errors: must_login. */
+      own_sessions: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_session'][]
+      }
+      /** What the caller has, and what of it may be taken out when. Errors: must_login. */
+      own_wallet: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['own_wallet']
+      }
       /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed. */
+      /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string
@@ -4126,6 +4238,11 @@ export type Database = {
       send_notification: {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
+      }
+      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
+      send_receipt: {
+        Args: { booking_id: string }
+        Returns: string
       }
       /** Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may. */
       session_refusal: {
@@ -4462,6 +4579,31 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
+      /** What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since. */
+      own_referrals: {
+        bonus: number | null
+        code: string | null
+        earned: number | null
+        invited: number | null
+        left_this_month: number | null
+        rewarded: number | null
+      }
+      /** A device that is signed in: name is what its browser says of itself. */
+      own_session: {
+        id: string | null
+        is_current: boolean | null
+        name: string | null
+        seen_at: string | null
+        since: string | null
+      }
+      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits. */
+      own_wallet: {
+        balance: number | null
+        bonus: number | null
+        free: number | null
+        may_withdraw: boolean | null
+        waits_until: string | null
+      }
       /** What record_payment_event answers. */
       payment_effect: {
         booking_id: string | null
@@ -4508,6 +4650,19 @@ export type Database = {
       raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
       /** What rating_details answers; details and comments are the last 200 of each. */
       rating_summary: { comments: Json | null; count: number | null; details: Json | null; userrating: number | null }
+      /** What booking_receipts answers: a receipt with the names that the booking still has. */
+      receipt_document: {
+        booking_id: string | null
+        content: Json | null
+        customer_name: string | null
+        driver_name: string | null
+        guest_name: string | null
+        id: string | null
+        issued_at: string | null
+        kind: string | null
+        lang: string | null
+        number: string | null
+      }
       /** What trip_trail answers. */
       recorded_trail: {
         distance_km: number | null

@@ -76,6 +76,7 @@ export const patterns = {
     apple_store_link: '^(https?://[^\\s]+)?$',
     code: '^[A-Z]{3}$',
     company_phone: '^[0-9 ()+./-]{0,30}$',
+    company_tax_number: '^[A-Za-z0-9 ./-]{0,40}$',
     company_terms: '^(https?://[^\\s]+)?$',
     company_website: '^(https?://[^\\s]+)?$',
     contact_email: '^([^@\\s]+@[^@\\s]+)?$',
@@ -85,6 +86,7 @@ export const patterns = {
     logo: '^(logo-[a-z0-9-]{1,60})?$',
     panic: '^([+]?[0-9][0-9 -]{1,19})?$',
     play_store_link: '^(https?://[^\\s]+)?$',
+    receipt_prefix: '^[A-Z0-9/-]{0,12}$',
     twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'
   }
 } as const

@@ -33,6 +33,7 @@ export const textLimits = {
   },
   promos: { promo_description: 500, promo_name: 40 },
   rating_comments: { comment: 1000 },
+  receipts: { lang: 20, number: 40 },
   saved_addresses: { description: 500, label: 40 },
   settings: { app_name: 80, company_address: 500, company_name: 500, symbol: 8 },
   tariff_windows: { name: 100 },

@@ -12,17 +12,17 @@ interface Job {
 export interface CronOptions {
   database: Database
   log: Log
-  /** Milliseconds between ticks of dispatch. */
+  /** Milliseconds between ticks of dispatch; receipts tick five times as often. */
   tick?: number
 }
 
 const minute = 60_000
 
-/** The job that ticks through its minute; here the ticks come from a timer, since a sleep would stop PGlite. */
-const loop = /\bapp\.dispatch_loop\s*\(/
+/** Jobs that tick through their minute; here the ticks come from timers, since a sleep would stop PGlite. */
+const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
-/** What the loop calls, each in a transaction of its own. */
-const ticks = ['app.dispatch_tick()', 'app.watch_attention()']
+/** What the loops call, each in a transaction of its own, and how often they do compared with `tick`. */
+const ticks = { 'app.dispatch_tick()': 1, 'app.watch_attention()': 1, 'app.issue_receipts()': 1 / 5 }
 
 /** Whether the server runs the jobs of `cron.job` by itself. */
 async function hasScheduler(database: Database): Promise<boolean> {
@@ -35,8 +35,8 @@ async function hasScheduler(database: Database): Promise<boolean> {
 }
 
 /**
- * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and what the loop of dispatch
- * calls every few seconds. With pg_cron there is nothing to do.
+ * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and what the loops of
+ * dispatch and receipts call every few seconds. With pg_cron there is nothing to do.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }
@@ -71,11 +71,13 @@ export async function createCron({ database, log, tick = 5000 }: CronOptions): P
     }
   }
 
-  const ticking = await database.query<{ call: string; owner: string }>(
+  const ticking = await database.query<{ call: keyof typeof ticks; owner: string }>(
     `select call, proowner::regrole::text as owner from unnest($1::text[]) call join pg_proc on oid = to_regprocedure(call)`,
-    [ticks]
+    [Object.keys(ticks)]
   )
-  const tickers = ticking.map(({ call, owner }) => setInterval(() => run(call, owner, `select ${call}`), tick))
+  const tickers = ticking.map(({ call, owner }) =>
+    setInterval(() => run(call, owner, `select ${call}`), tick * ticks[call])
+  )
   let timer: NodeJS.Timeout
   const wait = (): void => {
     timer = setTimeout(

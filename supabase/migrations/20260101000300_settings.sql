@@ -44,6 +44,7 @@ create table public.settings (
   company_website text not null default '' check (company_website ~ '^(https?://[^[:space:]]+)?$'),
   contact_email text not null default '' check (contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'),
   company_phone text not null default '' check (company_phone ~ '^[0-9 ()+./-]{0,30}$'),
+  company_tax_number text not null default '' check (company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
   company_terms text not null default '' check (company_terms ~ '^(https?://[^[:space:]]+)?$'),
   facebook_handle text not null default '' check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
   twitter_handle text not null default '' check (twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
@@ -69,6 +70,7 @@ create table public.settings (
   cancellation_driver_percent numeric not null default 0 check (cancellation_driver_percent between 0 and 100),
   refund_to text not null default 'wallet' check (refund_to in ('wallet', 'source')),
   tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
+  receipt_prefix text not null default '' check (receipt_prefix ~ '^[A-Z0-9/-]{0,12}$'),
   extra_limit numeric not null default 50 check (extra_limit between 0 and 100000),
   test_payments boolean not null default false,
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
@@ -111,6 +113,7 @@ comment on column public.settings.cheaper_route is 'When a rider makes the route
 comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
+comment on column public.settings.receipt_prefix is 'Stands before the serial of a receipt''s number, such as R-; the serial goes on when it changes.';
 comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
 comment on column public.settings.export_limit is 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
 comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
@@ -144,6 +147,7 @@ comment on column public.settings.company_address is 'On the contact page.';
 comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
 comment on column public.settings.contact_email is 'On the contact page.';
 comment on column public.settings.company_phone is 'On the contact page.';
+comment on column public.settings.company_tax_number is 'The operator''s number as a taxpayer, on receipts.';
 comment on column public.settings.company_terms is 'Address of the terms.';
 comment on column public.settings.facebook_handle is 'Handle or address, linked on the contact page.';
 comment on column public.settings.twitter_handle is 'Handle or address, linked on the contact page.';

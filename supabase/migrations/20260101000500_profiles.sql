@@ -66,6 +66,7 @@ comment on column public.profiles.lang_locale is 'The language this person reads
 comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
+create index profiles_signup_via_referral on public.profiles (signup_via_referral) where signup_via_referral is not null;
 create index profiles_email on public.profiles (lower(email));
 create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);

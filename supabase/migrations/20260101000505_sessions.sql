@@ -1,6 +1,6 @@
 -- Sessions: ending them when what a person may do shrinks or changes, and asking whether the caller's still stands.
 -- Needs:  profiles; auth.sessions; app.tell by name
--- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now
+-- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now; people see and end their own
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- A token lives until it expires, whatever became of its session: Supabase Auth does not look at auth.sessions for REST or
@@ -48,3 +48,48 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
   for each row when (old.usertype is distinct from new.usertype or (old.approved and not new.approved)
     or (old.deleted_at is null and new.deleted_at is not null))
   execute function app.tg_profiles__end_sessions();
+
+-- One's own ---------------------------------------------------------------------------------------------------------
+
+create type public.own_session as (
+  id uuid,
+  name text,
+  is_current boolean,
+  since timestamptz,
+  seen_at timestamptz
+);
+comment on type public.own_session is 'A device that is signed in: name is what its browser says of itself.';
+
+create function public.own_sessions() returns setof public.own_session
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.newcomer();
+begin
+  return query
+  select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
+    coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+  from auth.sessions s
+  -- Visitors of a demo share its people, and are none of one another's business.
+  where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
+  order by 3 desc, 5 desc, s.id limit 50;
+end $$;
+comment on function public.own_sessions is 'Where the caller is signed in, this device first, then the one used last. Errors: must_login.';
+revoke execute on function public.own_sessions() from public, anon;
+grant execute on function public.own_sessions() to authenticated;
+
+create function public.end_own_sessions(session_id uuid default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_count integer;
+begin
+  perform app.require_edits();
+  delete from auth.sessions s where s.user_id = v_me.id and s.id::text is distinct from auth.jwt() ->> 'session_id'
+    and (end_own_sessions.session_id is null or s.id = end_own_sessions.session_id);
+  get diagnostics v_count = row_count;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'session_ended', v_me.id); end if;
+  return v_count;
+end $$;
+comment on function public.end_own_sessions is
+  'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
+revoke execute on function public.end_own_sessions(uuid) from public, anon;
+grant execute on function public.end_own_sessions(uuid) to authenticated;

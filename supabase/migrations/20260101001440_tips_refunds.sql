@@ -212,6 +212,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));

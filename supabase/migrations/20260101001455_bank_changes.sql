@@ -53,11 +53,11 @@ create function public.payout_wait(user_id uuid) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
 begin
-  if payout_wait.user_id is distinct from auth.uid() then perform app.require_permission('payouts'); end if;
+  perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
 comment on function public.payout_wait is
-  'Until when new withdrawals of the caller wait, or of anybody for who pays out, since bank details or a contact changed; null where nothing waits. Errors: must_login, not_allowed.';
+  'Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed.';
 revoke execute on function public.payout_wait(uuid) from public, anon;
 grant execute on function public.payout_wait(uuid) to authenticated;
 

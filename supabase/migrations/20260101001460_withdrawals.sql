@@ -103,6 +103,29 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.bank_details_of is 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
+create type public.own_wallet as (
+  balance numeric,
+  bonus numeric,
+  free numeric,
+  may_withdraw boolean,
+  waits_until timestamptz
+);
+comment on type public.own_wallet is
+  'What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits.';
+
+create function public.own_wallet() returns public.own_wallet
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_until timestamptz := app.payout_waits_until(v_me.id);
+begin
+  return (v_me.wallet_balance, v_me.bonus_balance, greatest(v_me.wallet_balance - v_me.bonus_balance, 0), app.may_withdraw(v_me),
+    case when v_until > app.now() then v_until end)::public.own_wallet;
+end $$;
+comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
+revoke execute on function public.own_wallet() from public, anon;
+grant execute on function public.own_wallet() to authenticated;
+
 create function public.request_withdrawal(amount numeric, client_key uuid default gen_random_uuid()) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -84,6 +84,31 @@ begin
 end $$;
 comment on function app.pay_referral is 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
 
+create type public.own_referrals as (
+  code text,
+  bonus numeric,
+  invited bigint,
+  rewarded bigint,
+  earned numeric,
+  left_this_month bigint
+);
+comment on type public.own_referrals is
+  'What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since.';
+
+create function public.own_referrals() returns public.own_referrals
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  return (select (v_me.referral_id, round(s.bonus, s."decimal"),
+    (select count(*) from public.profiles p where p.signup_via_referral = v_me.referral_id and p.id <> v_me.id),
+    count(f.referred_id), coalesce(sum(f.amount), 0),
+    greatest(s.referral_monthly_cap - count(f.referred_id) filter (where f.at >= app.month_start()), 0))::public.own_referrals
+    from public.settings s left join app.referrals f on f.referrer_id = v_me.id where s.id = 1 group by s.id);
+end $$;
+comment on function public.own_referrals is 'The caller''s invitation code and what came of it; numbers alone, nobody''s name. Errors: must_login.';
+revoke execute on function public.own_referrals() from public, anon;
+grant execute on function public.own_referrals() to authenticated;
+
 -- Spending it -------------------------------------------------------------------------------------------------------
 
 create function app.bonus_spent(booking public.bookings) returns numeric

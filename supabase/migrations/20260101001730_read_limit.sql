@@ -67,7 +67,7 @@ begin
   for t in select * from (values ('bookings', 'id'), ('booking_contacts', 'booking_id'), ('booking_stops', 'booking_id'),
       ('booking_revisions', 'booking_id'), ('booking_events', 'booking_id'), ('route_proposals', 'booking_id'),
       ('tracking_points', 'booking_id'), ('booking_offers', 'booking_id'), ('fare_quotes', 'customer_id'), ('profiles', 'id'),
-      ('withdraw_requests', 'user_id'), ('payment_events', 'payment_id')) as v (name, key)
+      ('withdraw_requests', 'user_id'), ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
   loop
     execute format('create policy "with a read limit staff reads what lists showed them" on public.%I as restrictive for select to authenticated
       using ((select app.reads_freely()) or %I in (select app.rows_shown())%s)', t.name, t.key,

@@ -28,6 +28,7 @@ begin
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
   end if;
+  if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;

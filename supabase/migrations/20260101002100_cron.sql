@@ -1,5 +1,5 @@
 -- What happens by itself.
--- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, outbox, earnings, documents
+-- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
 -- Access: the owner alone
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
@@ -123,6 +123,7 @@ comment on function app.purge_cron_log is 'Forgets what jobs did more than a wee
 
 -- Every job may run twice, and at the same time as itself: tests/db/jobs.test.ts.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
+select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');

@@ -84,6 +84,6 @@ select tests.act_as('admin');
 select ok(public.payout_wait(tests.id('driver')) > app.now(), 'an admin reads until when withdrawals wait');
 select is(public.payout_wait(tests.id('driver2')), null, 'who changed nothing waits for nothing');
 select tests.act_as('driver');
-select ok(public.payout_wait(tests.id('driver')) > app.now(), 'a driver reads until when the own ones wait');
+select ok((public.own_wallet()).waits_until > app.now(), 'a driver reads until when the own ones wait');
 select throws_ok($$ select public.payout_wait(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'a driver does not ask for the wait of others');
 select * from finish();

@@ -7,15 +7,9 @@ import { withCluster } from './support/cluster.ts'
 import { checkInvariants } from './support/invariants.ts'
 import { outcomes, say } from './support/outcomes.ts'
 import type { Answer } from './support/people.ts'
-import { settle } from './support/race.ts'
+import { ignoreLostSocket, settle } from './support/race.ts'
 import { prepareRaces, races } from './support/races.ts'
 import { isFull, random, seed } from './support/random.ts'
-
-/** The driver (3.4.9) throws where no promise catches it when it writes to a socket that is gone. */
-function ignoreLostSocket(error: Error & { code?: string }): void {
-  const isLost = error.stack?.includes('/postgres/src/connection.js') || /^(ECONN|EPIPE|CONN)/.test(error.code ?? '')
-  if (!isLost) throw error
-}
 
 await outcomes(async (report) => {
   const rounds = isFull ? 10 : 1

@@ -1,6 +1,6 @@
 -- What happens by itself.
 select no_plan();
-select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping']) $$, 'the jobs are scheduled');
+select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping', 'receipts']) $$, 'the jobs are scheduled');
 select is((select command from cron.job where jobname = 'dispatch'), 'call app.dispatch_loop()', 'the loop is alone in its job');
 select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'the loop may commit');
 select tests.act_as('admin');

@@ -39,6 +39,11 @@ const jobs: Record<string, Job> = {
       from public.bookings b where b.customer_id = '${rider(8)}'`,
     expected: 'waves 2, open per driver 1, lapsed t, reminders 1, told 1'
   },
+  receipts: {
+    runs: ['app.issue_receipts()'],
+    outcome: `select format('%s numbered up to %s, %s wait', count(*), max(serial), (select count(*) from app.receipts_due)) from public.receipts`,
+    expected: '4 numbered up to 4, 0 wait'
+  },
   outbox: {
     runs: ['app.wake_sender()'],
     // A sender that was woken takes what is due; nobody else need be woken then.

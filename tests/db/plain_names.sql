@@ -45,7 +45,7 @@ create temp table expected as select c.col, v.why from (values
   ('a phone number, an address or bank numbers, of characters that a pattern lists', '
     bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone
     booking_contacts.driver_contact booking_contacts.delivery_person_phone profiles.mobile
-    profiles.email settings.panic settings.logo settings.company_phone settings.facebook_handle settings.twitter_handle settings.instagram_handle
+    profiles.email settings.panic settings.logo settings.company_phone settings.company_tax_number settings.facebook_handle settings.twitter_handle settings.instagram_handle
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('one of a list, or a code, that a constraint or the system decides', '
     bookings.reference bookings.category bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code
@@ -57,7 +57,7 @@ create temp table expected as select c.col, v.why from (values
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind
     ledger_transactions.idempotency_key notices.key notices.screen promo_uses.status access_log.what approvals.kind approvals.status
-    staff_permissions.permission payment_events.outcome'),
+    staff_permissions.permission payment_events.outcome settings.receipt_prefix receipts.number receipts.kind receipts.lang'),
   ('a path or a line that no page prints', '
     bookings.customer_image bookings.car_image bookings.polyline bookings.pickup_image bookings.deliver_image bookings.driver_image
     profiles.profile_image fare_quotes.polyline car_types.image drivers.license_image driver_documents.path driver_documents.version push_tokens.token'),

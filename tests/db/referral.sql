@@ -17,6 +17,14 @@ select is(tests.bonus('rider2') - amount, 5::numeric, 'whoever referred a rider 
 select tests.turn('1 minute'), tests.ride('PAID');
 select is(tests.bonus('rider'), 5::numeric, 'once');
 select is(tests.bonus('rider2') - amount, 5::numeric, 'each') from earlier;
+create temp table invited as select count(*) as n from public.profiles p join public.profiles me on me.referral_id = p.signup_via_referral where me.id = tests.id('rider2');
+grant select on invited to public;
+select tests.act_as('rider2');
+select results_eq($$ select bonus, invited, rewarded, earned, left_this_month from public.own_referrals() $$,
+  $$ select 5::numeric, n, 1::bigint, 5::numeric, (select s.referral_monthly_cap - 1::bigint from public.settings s) from invited $$, 'who invited reads what came of it');
+select tests.act_as('rider3');
+select results_eq($$ select rewarded, earned from public.own_referrals() $$, $$ values (0::bigint, 0::numeric) $$, 'who invited nobody, that there is nothing');
+select tests.as_owner();
 select is((select count(*) from public.notices where key = 'referral_paid' and user_id in (tests.id('rider'), tests.id('rider2')) and created_at = app.now() - interval '1 minute'), 2::bigint, 'both sides hear of a referral bonus');
 
 update public.profiles p set signup_via_referral = p.referral_id where p.id = tests.id('rider4');

@@ -66,6 +66,38 @@ select ok(not tests.as_session('rider2', (select id::text from kept)), 'the sess
 select ok(not tests.as_session('rider', gen_random_uuid()::text), 'a session that ended is none');
 select ok(tests.as_session('rider', null), 'a token that names no session is not one of the auth server');
 select ok(tests.as_session('rider', ''), 'an empty name of a session is no error');
+
+-- One's own: seen by their owner, ended but for the one at hand
+delete from auth.sessions s where s.user_id in (tests.id('rider'), tests.id('rider2'));
+create temp table own as select n, tests.open_session(name) as id from (values (1, 'rider'), (2, 'rider'), (3, 'rider'), (4, 'rider2')) v (n, name);
+update auth.sessions s set user_agent = repeat('<b>Phone</b>', 100) where s.id = (select id from own where n = 2);
+grant select on own to public;
+delete from realtime.messages;
+create function tests.at(n integer, statement text) returns text language plpgsql security definer as $$
+declare v_answer text;
+begin
+  perform set_config('request.jwt.claims', (tests.claims('rider')::jsonb || jsonb_build_object('session_id', (select o.id from own o where o.n = at.n)))::text, true);
+  execute statement into v_answer;
+  perform set_config('request.jwt.claims', '', true);
+  return v_answer;
+exception when others then
+  perform set_config('request.jwt.claims', '', true);
+  return sqlerrm;
+end $$;
+select is(tests.at(3, 'select string_agg(o.n::text, '','' order by s.is_current desc) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
+  'three devices, this one first');
+select is(tests.at(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'what a browser says of itself is cut');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'nobody ends a session of somebody else');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 3))'), '0', 'the session at hand is not ended this way');
+select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 1))'), '1', 'one other device');
+select is(tests.at(3, 'select public.end_own_sessions()'), '1', 'all others end together');
+select results_eq($$ select n from own join auth.sessions s using (id) order by n $$, $$ values (3), (4) $$, 'the one at hand stays, and who is somebody else');
+select is(tests.told(tests.id('rider')), 2::bigint, 'open pages are told when something ended, and not else');
+select tests.set('allow_critical_edits_admin', 'false');
+select tests.open_session('rider');
+select is(tests.at(3, 'select public.end_own_sessions()'), 'demo_mode', 'in a demo nobody signs others out');
+select is(tests.at(3, 'select count(*)::text from public.own_sessions()'), '1', 'in a demo nobody sees where others are signed in');
+select tests.set('allow_critical_edits_admin', 'true');
 select tests.act_as('rider');
 select throws_ok($$ select app.end_sessions(tests.id('driver')) $$, '42501', null, 'people end no sessions by themselves');
 select * from finish();

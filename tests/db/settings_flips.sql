@@ -80,6 +80,19 @@ select is((tests.priced() ->> 'tax')::numeric, 0.00, 'tax_percent: none is inclu
 select tests.set('tax_percent', '8');
 select is((tests.priced() ->> 'tax')::numeric, 1.10, 'tax_percent: or a part of the fare');
 select tests.set('tax_percent', '0');
+create function tests.papered() returns public.receipts language plpgsql security definer as $$
+begin
+  perform tests.ride('PAID'), app.issue_receipts();
+  return (select r from public.receipts r order by r.serial desc limit 1);
+end $$;
+select tests.under('receipt_prefix', '');
+select matches((tests.papered()).number, '^[0-9]{6}$', 'receipt_prefix: none, a receipt has its serial alone');
+select tests.set('receipt_prefix', 'R-');
+select matches((tests.papered()).number, '^R-[0-9]{6}$', 'receipt_prefix: or letters before it');
+select tests.under('company_tax_number', '');
+select is((tests.papered()).content #>> '{company,tax_number}', '', 'company_tax_number: none is on a receipt');
+select tests.set('company_tax_number', 'CHE-1');
+select is((tests.papered()).content #>> '{company,tax_number}', 'CHE-1', 'company_tax_number: or the operator''s');
 select tests.set('convert_to_mile', 'false');
 select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "km", "quantity": 3.5}]', 'convert_to_mile: tariffs are per kilometre');
 select tests.set('convert_to_mile', 'true');

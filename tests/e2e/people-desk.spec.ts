@@ -160,6 +160,7 @@ test('an admin approves and suspends many, each with its report, and the file is
   })
   await test.step('they are let in again from the view of the suspended', async () => {
     await page.getByRole('link', { name: 'Suspended' }).click()
+    await expect(row(page, nameOf(own))).toHaveCount(0)
     await row(page, nameOf(third)).getByRole('checkbox').press('Space')
     await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click()
     await dialog(page).getByRole('button', { name: 'Approve' }).click()

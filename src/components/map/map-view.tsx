@@ -113,9 +113,13 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
         <>
           {list.length > 0 && <MapList list={list} className="sr-only" />}
           <CanvasBoundary key={life} onFailure={() => canvasProps.onFailure('engine')}>
-            <Suspense fallback={loading}>
-              {Canvas && hasBegun ? <Canvas {...props} {...canvasProps} /> : loading}
-            </Suspense>
+            {Canvas && hasBegun ? (
+              <Suspense fallback={loading}>
+                <Canvas {...props} {...canvasProps} />
+              </Suspense>
+            ) : (
+              loading
+            )}
           </CanvasBoundary>
           {patchy && <PatchyNote top={padding.top} onRetry={retry} />}
         </>

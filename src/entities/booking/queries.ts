@@ -44,9 +44,12 @@ export function useBooking(id: string, reader: KeptPerson | null) {
   })
   const ask = () => getBooking(id, isStaff(reader?.role))
   return useSWR(reader && bookingKeys.booking(id), () => (reader ? early(earlyName(id, reader), ask) : ask()), {
-    refreshInterval: (booking) => pollWithout(channel, !booking || !isOver(booking.status))
+    refreshInterval: channel === 'live' ? 0 : pollUntilOver
   })
 }
+
+/** Stands for itself: a function of each rendering would begin the wait anew each time. */
+const pollUntilOver = (booking?: DeskBooking) => pollWithout('down', !booking || !isOver(booking.status))
 
 /** A reason that a rider may give for cancelling; drivers have their own. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>

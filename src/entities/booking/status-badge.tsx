@@ -38,13 +38,13 @@ export function StatusBadge({ status, isScheduled = false, isQuiet = false, clas
     return (
       <span className={cn('inline-flex items-center gap-2 align-middle', className)}>
         <span aria-hidden className={cn('size-1.5 shrink-0 rounded-full', dots[tone])} />
-        {word}
+        <span className="truncate">{word}</span>
       </span>
     )
   }
   return (
     <Badge dot tone={tone} {...(className ? { className } : {})}>
-      {word}
+      <span className="truncate">{word}</span>
     </Badge>
   )
 }

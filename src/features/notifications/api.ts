@@ -71,6 +71,7 @@ export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 
   )
 
 const ASK_AGAIN_MS = 2000
+const untilSent = (known?: { queued: number } | null) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS)
 
 /** How far a sending has come: as its row says, and anew while devices wait. */
 export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progress'>) {
@@ -82,7 +83,7 @@ export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progres
       const [row] = await unwrap(supabase.rpc('notification_progress', { notification_id: id }))
       return row ?? null
     },
-    { refreshInterval: (known) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS), revalidateOnFocus: false }
+    { refreshInterval: untilSent, revalidateOnFocus: false }
   )
   return data ?? { queued, sent, dead }
 }

@@ -79,6 +79,7 @@ const list = [
   { key: 'swipe_symbol', group: 'money', kind: 'switch' },
   { key: 'cash_unit', group: 'money', kind: 'money', fact: ['open_quotes'] },
   { key: 'tax_percent', group: 'money', ...percent, fact: ['open_quotes'] },
+  { key: 'receipt_prefix', group: 'money', kind: 'text' },
   { key: 'country', group: 'money', kind: 'country' },
   { key: 'convert_to_mile', group: 'money', kind: 'switch', fact: ['open_quotes'] },
   { key: 'time_zone', group: 'money', kind: 'time_zone' },
@@ -146,6 +147,7 @@ const list = [
   { key: 'logo', group: 'company', kind: 'picture' },
   { key: 'company_name', group: 'company', kind: 'text' },
   { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
+  { key: 'company_tax_number', group: 'company', kind: 'text' },
   { key: 'company_website', group: 'company', ...link },
   { key: 'company_terms', group: 'company', ...link },
 

@@ -72,6 +72,8 @@ insert into public.payment_events (provider, event_id, payment_id, status) selec
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
+insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, content)
+  select b.id, 'receipt', 1000 + row_number() over (), b.reference, b.customer_id, b.fleet_id, '{}' from last_booking b;
 insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select b.customer_id, tests.id('rider'), b.driver_id, b.id, 5 from last_booking b where b.customer_id <> tests.id('rider') on conflict do nothing;
 
 -- What belongs to a person.

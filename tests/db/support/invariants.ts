@@ -35,6 +35,13 @@ const invariants: Record<string, string> = {
     select p.driver_id from public.driver_positions p join public.drivers d on d.id = p.driver_id join public.profiles r on r.id = d.id
     where p.available and (not d.driver_active_status or not r.approved or exists (select 1 from public.bookings b
       where b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))`,
+  'receipts are numbered from one on without a gap, as far as the series says': `
+    select s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s left join public.receipts r on true group by s.last
+    having count(r.id) <> s.last or (s.last > 0 and (min(r.serial) <> 1 or max(r.serial) <> s.last))`,
+  'what is paid has a receipt or waits for one': `
+    select b.id from public.bookings b where b.paid_at is not null
+      and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')
+      and not exists (select 1 from app.receipts_due d where d.booking_id = b.id and d.transaction_id is null)`,
   'no quote is booked twice': `
     select quote_id, count(*) from public.bookings group by quote_id having count(*) > 1`,
   'every fare replays from what is stored': `

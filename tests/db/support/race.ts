@@ -62,3 +62,9 @@ export async function balance(sql: postgres.Sql, user: string): Promise<number> 
   const { n } = await row<{ n: string }>(sql, 'select wallet_balance as n from public.profiles where id = $1', [user])
   return Number(n)
 }
+
+/** The driver (3.4.9) throws where no promise catches it when it writes to a socket that is gone. */
+export function ignoreLostSocket(error: Error & { code?: string }): void {
+  const isLost = error.stack?.includes('/postgres/src/connection.js') || /^(ECONN|EPIPE|CONN)/.test(error.code ?? '')
+  if (!isLost) throw error
+}

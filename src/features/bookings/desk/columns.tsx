@@ -27,7 +27,7 @@ interface ColumnContext {
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 92, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -39,8 +39,8 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 84 },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 76 },
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: 88 },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: 80 },
     customer(t, label('rider'), context),
     {
       id: 'driver',
@@ -48,7 +48,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: 100
+      width: 112
     },
     late(t, context.facts),
     {
@@ -56,7 +56,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       label: label('payable'),
       value: (row) => row.payable_amount,
       kind: 'money',
-      width: 92,
+      width: 88,
       sortable: 'desc'
     },
     ...hidden(t, label)
@@ -69,7 +69,7 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore): Column<Sta
   // A file says seconds; negative is in time.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 84,
+  width: 72,
   sortable: 'desc'
 })
 
@@ -92,7 +92,7 @@ const customer = (
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
   link: (row) => personPath(row.customer_id, 'rider'),
-  width: 76
+  width: 84
 })
 
 const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({

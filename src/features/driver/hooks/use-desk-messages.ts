@@ -37,7 +37,7 @@ export async function putAway(id: string): Promise<true> {
 export function useDeskMessages(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {
-    refreshInterval: () => pollWithout(channel)
+    refreshInterval: pollWithout(channel)
   })
   return { messages: data, reload: () => void mutate() }
 }

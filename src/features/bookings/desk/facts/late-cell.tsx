@@ -19,11 +19,11 @@ export function LateCell({ booking, store }: { booking: StaffBooking; store: Fac
   const late = lateSeconds(booking, facts, useNow(TICK_MS))
   if (late === null) return <span className="text-muted">–</span>
   const isLate = late >= LATE_S
+  const by = duration(isLate ? late : Math.max(0, -late))
   return (
     <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
-      {isLate
-        ? t('late.by', { duration: duration(late) })
-        : t('late.in_time', { duration: duration(Math.max(0, -late)) })}
+      <bdi aria-hidden>{`${isLate ? '+' : '−'}${by}`}</bdi>
+      <span className="sr-only">{t(isLate ? 'late.by' : 'late.in_time', { duration: by })}</span>
     </span>
   )
 }

@@ -1,0 +1,272 @@
+-- Receipts: what a rider paid for, numbered without a gap, and credit notes for what was given back of it.
+-- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
+-- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; a rider has it sent to the own address
+-- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
+
+create table public.receipts (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  kind text not null check (kind in ('receipt', 'credit_note')),
+  serial bigint not null unique check (serial > 0),
+  number text not null unique check (length(number) between 1 and 40),
+  issued_at timestamptz not null default app.now(),
+  customer_id uuid not null references public.profiles (id),
+  fleet_id uuid references public.profiles (id),
+  transaction_id bigint unique references public.ledger_transactions (id),
+  lang text not null default 'en' check (length(lang) <= 20),
+  content jsonb not null check (jsonb_typeof(content) = 'object'),
+  constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
+);
+comment on table public.receipts is
+  'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+comment on column public.receipts.kind is 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
+comment on column public.receipts.serial is '1, 2, 3, … without a gap, in the order of issue.';
+comment on column public.receipts.number is 'settings.receipt_prefix then, and the serial in six digits or more.';
+comment on column public.receipts.customer_id is 'Copied from the booking, as is the fleet, for the policies.';
+comment on column public.receipts.transaction_id is 'The ledger''s refund behind a credit note; null for a receipt.';
+comment on column public.receipts.lang is 'The language that the rider read then.';
+comment on column public.receipts.content is
+  '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
+create index receipts_booking_id on public.receipts (booking_id, serial);
+create index receipts_customer_id on public.receipts (customer_id, serial);
+create index receipts_fleet_id on public.receipts (fleet_id, serial);
+
+alter table public.receipts enable row level security;
+grant select on public.receipts to authenticated;
+revoke insert, update, delete, truncate on public.receipts from service_role;
+create policy "riders read their own receipts" on public.receipts for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
+  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+create policy "admins read every receipt" on public.receipts for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create trigger receipts__append_only before update or delete on public.receipts
+  for each row execute function app.tg_ledger__append_only();
+create trigger receipts__no_truncate before truncate on public.receipts
+  for each statement execute function app.tg_ledger__append_only();
+
+-- A payment only queues; the number is given afterwards, since the series is one row and payments must not wait for each other.
+create table app.receipts_due (
+  id bigint generated always as identity primary key,
+  booking_id uuid not null references public.bookings (id),
+  transaction_id bigint references public.ledger_transactions (id),
+  due_at timestamptz not null default app.now(),
+  attempts integer not null default 0 check (attempts >= 0),
+  unique nulls not distinct (booking_id, transaction_id)
+);
+comment on table app.receipts_due is 'Payments that wait for their receipt, and refunds (transaction_id) that wait for their credit note.';
+create index receipts_due_due_at on app.receipts_due (due_at, id);
+create index receipts_due_transaction_id on app.receipts_due (transaction_id);
+alter table app.receipts_due enable row level security;
+
+create table app.receipt_series (
+  id integer primary key default 1 check (id = 1),
+  last bigint not null default 0 check (last >= 0)
+);
+comment on table app.receipt_series is 'The last serial that was given. A row and not a sequence: what rolls back gives its number back.';
+insert into app.receipt_series default values;
+alter table app.receipt_series enable row level security;
+
+create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
+language sql security definer set search_path = '' as $$
+  insert into app.receipts_due (booking_id, transaction_id) values (queue_receipt.booking_id, queue_receipt.transaction_id)
+  on conflict do nothing
+$$;
+comment on function app.queue_receipt is 'A booking is PAID, or a refund of it was posted: a receipt or a credit note is due.';
+
+-- What it says ------------------------------------------------------------------------------------------------------
+
+create function app.receipt_head(booking public.bookings) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
+      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'logo', s.logo),
+    'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
+      'country', s.country, 'convert_to_mile', s.convert_to_mile),
+    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
+      'vehicle_number', (booking).vehicle_number, 'vehicle', nullif(concat_ws(' ', (booking).vehicle_make, (booking).vehicle_model), ''),
+      'pickup', (booking).pickup_address, 'drop', (booking).drop_address, 'pickup_at', (booking).started_at, 'drop_at', (booking).reached_at,
+      'stops', (select coalesce(jsonb_agg(t.address order by t.position), '[]') from public.booking_stops t where t.booking_id = (booking).id and t.address <> ''),
+      'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
+  from public.settings s where s.id = 1
+$$;
+comment on function app.receipt_head is 'Company, money and trip as they are now: what a receipt and a credit note begin with.';
+
+-- Told by the ledger, not by the booking. A negative amount went back to the wallet: more had been paid than was due.
+create function app.receipt_payments(booking public.bookings) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with moved as (
+    select case when a.kind = 'clearing' then 'card' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
+    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'settlement')
+    union all
+    select 'cash', null, (booking).cash_payment_amount),
+  ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
+    order by array_position('{wallet,card,cash}'::text[], w.way), w.provider), '[]')
+  from ways w where w.amount <> 0
+$$;
+comment on function app.receipt_payments is 'By which ways a PAID booking was paid; the amounts add up to what was due.';
+
+create function app.receipt_content(booking public.bookings) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
+    'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
+    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
+    'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
+  from public.booking_finances f where f.booking_id = (booking).id
+$$;
+
+-- The tax in what comes back is the part that it was of what was paid.
+create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with back as (
+    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, sum(e.amount) as amount
+    from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = credit_note_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
+    group by 1),
+  whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
+  select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
+    'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
+    'tax', round(w.amount * ((receipt).content ->> 'tax')::numeric / nullif((booking).trip_cost, 0), ((receipt).content #>> '{money,decimal}')::integer),
+    'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
+  from whole w
+$$;
+
+-- Issuing -----------------------------------------------------------------------------------------------------------
+
+create function app.issue_receipt(due app.receipts_due) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_receipt public.receipts;
+  v_content jsonb;
+  v_serial bigint;
+begin
+  select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
+  select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
+  -- A credit note names its receipt, so it waits for it.
+  if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
+  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
+    else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
+  update app.receipt_series s set last = s.last + 1 where s.id = 1 returning s.last into v_serial;
+  insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, transaction_id, lang, content)
+  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_serial,
+    s.receipt_prefix || lpad(v_serial::text, greatest(6, length(v_serial::text)), '0'), v_booking.customer_id, v_booking.fleet_id,
+    (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
+      (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
+  from public.settings s where s.id = 1;
+  delete from app.receipts_due d where d.id = (due).id;
+  perform app.tell('booking:' || v_booking.id, 'receipt', v_booking.id);
+  return true;
+end $$;
+
+-- One issuer at a time: the row of the series is its lock, and a second one leaves. A receipt that fails takes its number
+-- back with it and is tried again after the others.
+create function app.issue_receipts() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_due app.receipts_due;
+  v_done integer := 0;
+begin
+  if not exists (select 1 from app.receipts_due d where d.due_at <= app.now()) then return 0; end if;
+  perform 1 from app.receipt_series s where s.id = 1 for update skip locked;
+  if not found then return 0; end if;
+  for v_due in select d.* from app.receipts_due d where d.due_at <= app.now() order by d.id limit 200 loop
+    begin
+      if app.issue_receipt(v_due) then v_done := v_done + 1; end if;
+    exception when others then
+      raise warning 'the receipt of % failed: %', v_due.booking_id, sqlerrm;
+      update app.receipts_due d set attempts = d.attempts + 1, due_at = app.now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6)) where d.id = v_due.id;
+    end;
+  end loop;
+  return v_done;
+end $$;
+comment on function app.issue_receipts is 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
+
+-- Like app.dispatch_loop: an invoker procedure without SET, since COMMIT is refused in any other.
+create procedure app.receipt_loop() language plpgsql as $$
+begin
+  for i in 1 .. 60 loop
+    perform app.issue_receipts();
+    commit;
+    exit when i = 60;
+    perform pg_catalog.pg_sleep(1);
+  end loop;
+end $$;
+comment on procedure app.receipt_loop is 'Issues receipts every second for a minute.';
+
+-- Reading -----------------------------------------------------------------------------------------------------------
+
+create type public.receipt_document as (
+  id uuid,
+  booking_id uuid,
+  kind text,
+  number text,
+  issued_at timestamptz,
+  lang text,
+  customer_name text,
+  guest_name text,
+  driver_name text,
+  content jsonb
+);
+comment on type public.receipt_document is 'What booking_receipts answers: a receipt with the names that the booking still has.';
+
+-- A driver has no receipt of the rider's. Staff who read one read its addresses: counted, logged and limited like a list.
+create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles;
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
+  if app.is_person() then
+    v_me := app.caller();
+    if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
+      or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
+      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+    end if;
+    if v_booking.customer_id <> v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+  end if;
+  return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
+    from public.receipts r where r.booking_id = v_booking.id order by r.serial;
+end $$;
+comment on function public.booking_receipts is
+  'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+revoke execute on function public.booking_receipts(uuid) from public, anon;
+grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
+
+-- To the address that the account proved and to no other, so that nobody is sent somebody's trips.
+create function public.send_receipt(booking_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_receipt public.receipts;
+  v_email text;
+begin
+  if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
+  if not found then
+    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
+  end if;
+  select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
+  if v_email is null then
+    raise sqlstate 'PT409' using message = 'receipt_no_address', hint = 'The account has no proved e-mail address';
+  end if;
+  if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Five receipts an hour; wait a little';
+  end if;
+  insert into app.outbox (kind, user_id, payload)
+  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
+    'params', jsonb_build_object('number', v_receipt.number, 'reference', v_receipt.content #> '{trip,reference}', 'amount', v_receipt.content -> 'due',
+      'name', v_receipt.content #> '{company,app_name}'),
+    'receipt_of', v_receipt.booking_id));
+  return v_email;
+end $$;
+comment on function public.send_receipt is
+  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+revoke execute on function public.send_receipt(uuid) from public, anon;
+grant execute on function public.send_receipt(uuid) to authenticated;
