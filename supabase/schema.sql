@@ -9806,10 +9806,10 @@ CREATE FUNCTION public.close_alarm(id uuid, note text) RETURNS void
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission('bookings');
   v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
   v_alarm app.alarms;
 begin
+  perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
     raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
   elsif length(v_note) > 1000 then
