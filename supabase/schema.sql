@@ -1560,6 +1560,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
+  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
@@ -1928,6 +1930,20 @@ $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
 
+CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+begin
+  if length(v_said) > case_text.longest then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+  end if;
+  return case when not app.is_blank(v_said) then v_said end;
+end $$;
+
+COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2015,6 +2031,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
+
+CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
+begin
+  if v_over is null then perform app.refuse_status(booking); end if;
+  if v_over < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+end $$;
 
 CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4057,6 +4085,7 @@ begin
   delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
@@ -6252,6 +6281,7 @@ begin
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   perform app.clean_outbox();
+  perform app.purge_cases();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -6265,7 +6295,17 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
+COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
+
+CREATE FUNCTION app.purge_cases() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
+  delete from public.cases c where c.closed_at < app.now() - interval '2 years'
+$$;
+
+COMMENT ON FUNCTION app.purge_cases() IS 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7972,6 +8012,22 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_cases__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  if tg_op = 'INSERT' then
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    on conflict on constraint attention_told_pkey do nothing;
+  elsif new.closed_at is not null then
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+  end if;
+  perform app.tell('admin', 'attention');
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9360,6 +9416,71 @@ end $$;
 
 COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
+CREATE TABLE public.cases (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    kind text NOT NULL,
+    message text NOT NULL,
+    reach text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answer text,
+    answered_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
+    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
+    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'other'::text]))),
+    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
+    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
+    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
+);
+
+COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and what it answered.';
+
+COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; other.';
+
+COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as the rider wrote them.';
+
+COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+
+COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
+
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
+
+CREATE FUNCTION public.answer_case(id uuid, answer text DEFAULT NULL::text, closes boolean DEFAULT false) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_answer text := app.case_text(answer_case.answer, 2000);
+  v_was public.cases;
+  v_case public.cases;
+begin
+  perform app.require_permission('bookings');
+  perform app.require_edits();
+  select c.* into v_was from public.cases c where c.id = answer_case.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+  elsif v_was.closed_at is not null then
+    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+  elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+  end if;
+  update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
+    closed_at = case when answer_case.closes then app.now() end
+  where c.id = v_was.id returning c.* into v_case;
+  perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
+    jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
+  if v_answer is not null then
+    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    from public.bookings b where b.id = v_case.booking_id;
+  end if;
+  if app.is_demo() then v_case.reach := null; end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9639,7 +9760,20 @@ begin
   order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_other (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('bookings');
+  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at
+  from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
+end $$;
+
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10633,6 +10767,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
@@ -10641,7 +10776,7 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11249,6 +11384,45 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+
+CREATE FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text DEFAULT NULL::text) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_case public.cases;
+  v_message text := app.case_text(open_case.message, 2000);
+  v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
+begin
+  select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'other') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or other';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif open_case.kind = 'lost' and v_reach is null then
+    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+  end if;
+  perform app.check_case_time(v_booking, open_case.kind);
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  if found then
+    -- A repeat after a lost answer.
+    if v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, customer_id, kind, message, reach)
+  values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14903,6 +15077,9 @@ ALTER TABLE ONLY public.car_types
 ALTER TABLE ONLY public.car_types
     ADD CONSTRAINT car_types_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_client_key_key UNIQUE (from_id, client_key);
 
@@ -15181,6 +15358,14 @@ CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id
 
 CREATE INDEX bookings_unserved ON public.bookings USING btree (created_at DESC, id) WHERE ((cancelled_by = 'system'::text) AND (reason = 'no_driver_available'::text));
 
+CREATE INDEX cases_booking_id ON public.cases USING btree (booking_id, created_at);
+
+CREATE INDEX cases_closed_at ON public.cases USING btree (closed_at);
+
+CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
+
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
+
 CREATE INDEX chat_messages_booking_id ON public.chat_messages USING btree (booking_id, created_at, id);
 
 CREATE INDEX chat_messages_customer_id ON public.chat_messages USING btree (customer_id);
@@ -15438,6 +15623,10 @@ CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_inf
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER car_types__version BEFORE INSERT OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_version();
+
+CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, answer ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message', 'reach', 'answer');
+
+CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
@@ -15782,6 +15971,12 @@ ALTER TABLE ONLY public.bookings
 
 ALTER TABLE ONLY public.bookings
     ADD CONSTRAINT bookings_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -16177,6 +16372,8 @@ ALTER TABLE public.cancel_reasons ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.car_types ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.cases ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
@@ -16368,6 +16565,8 @@ CREATE POLICY "riders read the trails of their bookings" ON public.tracking_poin
 CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own bookings" ON public.bookings FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "riders read their own cases" ON public.cases FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own no-show fees" ON public.no_show_fees FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -16571,6 +16770,8 @@ REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.case_text(said text, longest integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cash_rounding(amount numeric, unit numeric) FROM PUBLIC;
@@ -16585,6 +16786,8 @@ REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before json
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_case_time(booking public.bookings, kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
 
@@ -17133,6 +17336,8 @@ REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.f
 
 REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
@@ -17375,6 +17580,8 @@ REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
@@ -17576,6 +17783,13 @@ REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
+GRANT SELECT ON TABLE public.cases TO authenticated;
+
+REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
+GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO authenticated;
@@ -17618,6 +17832,10 @@ GRANT ALL ON FUNCTION public.attention(booking public.bookings) TO authenticated
 REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention_list() TO service_role;
 GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.booking_cases(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.booking_receipts(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO service_role;
@@ -17838,6 +18056,10 @@ GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO service_role;
+GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;

@@ -17,6 +17,7 @@ const others: Record<string, string> = {
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/auth/components/referral-field.tsx': 'a code, which is looked up',
   'src/features/auth/components/text-line.tsx': 'the control itself; its form says the limit of the column',
+  'src/features/bookings/desk/attention/alarm-dialog.tsx': 'a note, whose limit close_alarm has and no column',
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',

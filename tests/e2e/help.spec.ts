@@ -1,6 +1,8 @@
 /** What rider and driver do when something is wrong: SOS from the trip and from behind the wheel, and the desk's answer. */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
+import { service } from '../support/people.ts'
+import { bookAccepted, estimate, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { listen } from './dispatcher.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
@@ -122,5 +124,111 @@ test.describe('Somebody in need', () => {
     await closeWith(desk, 'A puncture; help is there')
     await expect(rowOf(desk, 'No trip')).toHaveCount(0)
     await expect(dialog(cab, 'Safety').getByText(/^The desk has closed your call for help/)).toBeVisible()
+  })
+})
+
+test.describe('After a trip', () => {
+  test('a rider tells the desk what is lost, reads its answer, and thanks the driver from the wallet', async ({
+    open,
+    person,
+    picture,
+    stack
+  }) => {
+    test.slow()
+    const rider = await person('rider9@hackney.test')
+    const driver = await person('driver@hackney.test')
+    const admin = await person('admin@hackney.test')
+    const { id, reference } = await bookAccepted(rider, driver)
+    await start(rider, driver, id)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 20 }))
+    const trip = await open(`/bookings/${id}`, { as: rider })
+    const help = trip.getByRole('region', { name: 'Help with this trip' })
+
+    await test.step('the tip says what it costs before it is given, once', async () => {
+      const tip = trip.getByRole('region', { name: 'A tip for Lukas?' })
+      await tip.getByRole('radio', { name: /10 %/ }).click()
+      await expect(tip.getByText(/goes from your wallet to Lukas, all of it/)).toBeVisible()
+      await expectAccessible(trip)
+      await picture(trip, 'tip')
+      await tip.getByRole('radio', { name: 'Other' }).click()
+      await tip.getByRole('textbox', { name: 'Your amount' }).fill('5000')
+      await expect(tip.getByText(/^Your wallet has /)).toBeVisible()
+      await expect(tip.getByRole('button', { name: /^Tip / })).toHaveCount(0)
+      await tip.getByRole('textbox', { name: 'Your amount' }).fill('2.50')
+      await tip.getByRole('button', { name: /^Tip .*2\.50/ }).click()
+      await expect(trip.getByText(/^You tipped Lukas .*2\.50/)).toBeVisible()
+    })
+
+    await test.step('what was lost is written down with markup and all', async () => {
+      await help.getByRole('button', { name: 'I lost something' }).click()
+      const ask = dialog(trip, 'I lost something')
+      await ask.getByRole('textbox', { name: 'What did you lose, and where in the car?' }).fill('x'.repeat(10_000))
+      await expect(ask.getByRole('button', { name: 'Send to the desk' })).toBeDisabled()
+      await ask.getByRole('textbox', { name: 'What did you lose, and where in the car?' }).fill('A <b>red</b> umbrella')
+      await ask.getByRole('textbox', { name: 'How can we reach you?' }).fill('+423 555 12 12')
+      await expectAccessible(trip)
+      await picture(trip, 'case')
+      await ask.getByRole('button', { name: 'Send to the desk' }).click()
+      await expect(help.getByRole('article', { name: 'I lost something' })).toContainText('A <b>red</b> umbrella')
+      await expect(help.getByRole('button', { name: 'I lost something' })).toHaveCount(0)
+    })
+
+    const desk = await open('/bookings', { as: admin })
+    await test.step('the desk sees it at once and answers', async () => {
+      const row = desk
+        .getByRole('list', { name: 'What needs attention, longest waiting first' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Lost item' })
+        .filter({ hasText: reference })
+      await row.getByRole('button').first().click()
+      const story = desk.getByRole('article', { name: 'Lost item' })
+      await expect(story).toContainText('A <b>red</b> umbrella')
+      await expect(story).toContainText('+423 555 12 12')
+      await story.getByRole('textbox', { name: 'Answer to the rider' }).fill('Lukas has it, and brings it at six.')
+      await expectAccessible(desk)
+      await picture(desk, 'desk-case')
+      await story.getByRole('button', { name: 'Answer and close' }).click()
+      await expect(row).toHaveCount(0)
+    })
+
+    await test.step('the rider reads it without a reload, in Arabic, too, and has a notice', async () => {
+      await expect(help.getByRole('article', { name: 'I lost something' })).toContainText(
+        'Lukas has it, and brings it at six.'
+      )
+      await expectNoSidewaysScroll(trip)
+      await picture(trip, 'case-answered')
+      const { data } = await service(stack)
+        .from('notices')
+        .select('key')
+        .eq('user_id', rider.id)
+        .eq('key', 'case_answered')
+      expect(data).toHaveLength(1)
+      const arabic = await open(`/bookings/${id}`, { as: rider, locale: 'ar', dark: true })
+      await expect(arabic.getByRole('region', { name: 'مساعدة بشأن هذه الرحلة' })).toContainText('Lukas has it')
+      await expectNoSidewaysScroll(arabic)
+      await expectAccessible(arabic)
+      await picture(arabic, 'after-trip-ar')
+    })
+    await driver.client.rpc('set_driver_active', { active: false })
+  })
+
+  test('a later ride goes into the calendar with its moment and a name that stays', async ({ open, person }) => {
+    const rider = await person('rider9@hackney.test')
+    const tripAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000)
+    const { quote_id } = await estimate(rider.client, vaduz, schaan)
+    if (!quote_id) throw new Error('a signed-in rider got no quote')
+    const later = { quote_id, payment_mode: 'cash', trip_at: tripAt.toISOString() }
+    const { id, reference } = unwrap(await rider.client.rpc('create_booking', later))
+    const trip = await open(`/bookings/${id}`, { as: rider })
+    const download = trip.waitForEvent('download')
+    await trip.getByRole('button', { name: 'Add to calendar' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`${reference}.ics`)
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(text).toContain(`UID:${id}@hackney`)
+    expect(text).toContain(`DTSTART:${tripAt.toISOString().replace(/[-:]|\.\d{3}/g, '')}`)
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id }))
   })
 })

@@ -45,6 +45,10 @@ export async function rateBooking(bookingId: string, stars: number | null, comme
   )
 }
 
+/** Thanks the driver from the wallet; the same key tips once. @throws AppError `insufficient_balance`, `amount_invalid`, … */
+export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
+
 interface NewBooking {
   quoteId: string
   paymentMode: 'cash' | 'wallet'

@@ -14,7 +14,8 @@ export {
   overrideStartCode,
   rateBooking,
   type StepKind,
-  sendStep
+  sendStep,
+  tipDriver
 } from './commands'
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, BookingRoute, DriverCard, type Party, RiderCard } from '@/entities/booking'
 import { SettlementLines } from '@/entities/payment'
+import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
@@ -11,6 +13,8 @@ import { Receipt } from './receipt'
 import { RouteChange } from './route-change'
 import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
+
+const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
 
 interface TripBlocksProps {
   booking: Booking
@@ -49,6 +53,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':
       return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
+    case 'tip':
+      return (
+        <Suspense>
+          <TipBlock booking={booking} onAnswer={props.onAnswer} />
+        </Suspense>
+      )
     case 'outcome':
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
@@ -7,6 +7,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { paths } from '@/config/paths'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
@@ -24,6 +25,18 @@ import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 import { WaitLine } from './wait-line'
+
+const CasesBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/cases-block'))).CasesBlock
+}))
+
+const hasEnded = ({ reached_at, cancelled_at }: Booking) => (reached_at ?? cancelled_at) !== null
+
+const CalendarButton = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
+}))
+
+const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
 
 interface TripPanelProps extends TripSlots {
   booking: Booking
@@ -91,6 +104,16 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             onAnswer={onAnswer}
           />
           <TalkRow {...talk} panic={trip.panic} />
+          {me === booking.customer_id && hasEnded(booking) && (
+            <Suspense>
+              <CasesBlock booking={booking} />
+            </Suspense>
+          )}
+          {me === booking.customer_id && isAheadOfTime(booking) && (
+            <Suspense>
+              <CalendarButton booking={booking} />
+            </Suspense>
+          )}
           {!isOver(status) && status !== 'PAID' && (
             <TripActions booking={booking} party={party} me={me} trip={trip} onAnswer={onAnswer} />
           )}

@@ -85,7 +85,11 @@ function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; i
         className="me-4 inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink md:me-6"
       >
         <Phone aria-hidden className="size-4" />
-        {row.is_alarm && <bdi dir="ltr">{contact}</bdi>}
+        {row.is_alarm && (
+          <bdi dir="ltr" className="max-sm:hidden">
+            {contact}
+          </bdi>
+        )}
       </a>
     </Tooltip>
   )
