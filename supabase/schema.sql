@@ -260,7 +260,8 @@ CREATE TYPE public.rating_summary AS (
 	userrating numeric,
 	count integer,
 	details jsonb,
-	comments jsonb
+	comments jsonb,
+	tags jsonb
 );
 
 COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
@@ -843,16 +844,17 @@ end $$;
 
 COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
+CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
-  insert into public.rating_comments (booking_id, from_id, to_id, comment)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
-  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
+  insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.said is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
@@ -6480,6 +6482,20 @@ $$;
 
 COMMENT ON FUNCTION app.random_letters(length integer) IS 'So many random letters A to Z (booking references, referral codes).';
 
+CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case
+    when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
+    when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]
+    when rating_tags.stars >= 4 then '{friendly,ready,tidy}'::text[]
+    else '{unfriendly,kept_waiting,left_mess}'::text[]
+  end
+$$;
+
+COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'What can be said with so many stars of a driver, else of a rider.';
+
 CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -11828,7 +11844,7 @@ end $$;
 
 COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 
-CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
+CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text, tags text[] DEFAULT '{}'::text[]) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -11844,6 +11860,9 @@ begin
   if rate_booking.stars not between 1 and 5 then
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
+  if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
+    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+  end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
@@ -11851,7 +11870,7 @@ begin
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
-      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
+      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
   -- The row of a booking stays as it is: its change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
@@ -11859,7 +11878,7 @@ begin
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11870,6 +11889,7 @@ declare
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_tags jsonb;
   v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
@@ -11883,13 +11903,16 @@ begin
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
-    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
+    where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  select coalesce(jsonb_object_agg(n.tag, n.times), '{}') into v_tags
+  from (select t.tag, count(*) as times from public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    cross join unnest(k.tags) t (tag) where k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) group by t.tag) n;
+  select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
 
-COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14788,14 +14811,19 @@ CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
     to_id uuid NOT NULL,
-    comment text NOT NULL,
+    comment text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT rating_comments_comment_check CHECK (((btrim(comment) <> ''::text) AND (length(comment) <= 1000)))
+    CONSTRAINT rating_comments_comment_check CHECK (((btrim(comment) <> ''::text) AND (length(comment) <= 1000))),
+    CONSTRAINT rating_comments_said CHECK (((comment IS NOT NULL) OR (tags <> '{}'::text[]))),
+    CONSTRAINT rating_comments_tags_check CHECK (((cardinality(tags) <= 5) AND (array_position(tags, NULL::text) IS NULL)))
 );
 
 COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
+
+COMMENT ON COLUMN public.rating_comments.tags IS 'What was good or not, of app.rating_tags().';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -16677,7 +16705,7 @@ REVOKE ALL ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time 
 
 REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
 
@@ -17363,6 +17391,8 @@ REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.random_digits(length integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.random_letters(length integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.rating_tags(of_driver boolean, stars integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
@@ -18143,9 +18173,9 @@ REVOKE ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision,
 GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO service_role;
-GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO authenticated;
+REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) TO service_role;
+GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.rating_details(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO service_role;

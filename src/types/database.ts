@@ -2476,13 +2476,29 @@ export type Database = {
         Row: {
           booking_id: string
           /** At most 1000 characters. */
-          comment: string
+          comment: string | null
           created_at: string
           from_id: string
+          /** What was good or not, of app.rating_tags(). */
+          tags: string[]
           to_id: string
         }
-        Insert: { booking_id: string; comment: string; created_at?: string; from_id: string; to_id: string }
-        Update: { booking_id?: string; comment?: string; created_at?: string; from_id?: string; to_id?: string }
+        Insert: {
+          booking_id: string
+          comment?: string | null
+          created_at?: string
+          from_id: string
+          tags?: string[]
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          comment?: string | null
+          created_at?: string
+          from_id?: string
+          tags?: string[]
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'rating_comments_booking_id_from_id_fkey'
@@ -4168,12 +4184,12 @@ export type Database = {
         Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
         Returns: Database['public']['CompositeTypes']['raised_alarm']
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
-        Args: { booking_id: string; stars?: number | null; comment?: string | null }
+        Args: { booking_id: string; stars?: number | null; comment?: string | null; tags?: string[] | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
+      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
@@ -4724,7 +4740,13 @@ export type Database = {
       /** What somebody who called for help is told: since when the desk knows, and whether it sees where they are. */
       raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
       /** What rating_details answers; details and comments are the last 200 of each. */
-      rating_summary: { comments: Json | null; count: number | null; details: Json | null; userrating: number | null }
+      rating_summary: {
+        comments: Json | null
+        count: number | null
+        details: Json | null
+        tags: Json | null
+        userrating: number | null
+      }
       /** What booking_receipts answers: a receipt with the names that the booking still has. */
       receipt_document: {
         booking_id: string | null

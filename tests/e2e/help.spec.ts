@@ -146,6 +146,21 @@ test.describe('After a trip', () => {
     const trip = await open(`/bookings/${id}`, { as: rider })
     const help = trip.getByRole('region', { name: 'Help with this trip' })
 
+    await test.step('stars bring what was good, and other stars what was not', async () => {
+      await trip.getByRole('radio', { name: '2 stars' }).click()
+      await trip.getByRole('button', { name: 'Detour' }).click()
+      await trip.getByRole('radio', { name: '5 stars' }).click()
+      await expect(trip.getByRole('button', { name: 'Detour' })).toHaveCount(0)
+      await trip.getByRole('button', { name: 'Friendly' }).click()
+      await trip.getByRole('button', { name: 'On time' }).click()
+      await expectAccessible(trip)
+      await picture(trip, 'rating-tags')
+      await trip.getByRole('button', { name: 'Send rating' }).click()
+      await expect(trip.getByRole('button', { name: 'Send rating' })).toHaveCount(0)
+      const { data } = await service(stack).from('rating_comments').select('tags').eq('booking_id', id)
+      expect(data?.[0]?.tags.toSorted()).toEqual(['friendly', 'on_time'])
+    })
+
     await test.step('the tip says what it costs before it is given, once', async () => {
       const tip = trip.getByRole('region', { name: 'A tip for Lukas?' })
       await tip.getByRole('radio', { name: /10 %/ }).click()

@@ -30,17 +30,24 @@ export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
 }
 
+interface Rating {
+  /** 1 to 5. */
+  stars: number | null
+  comment: string
+  tags: string[]
+}
+
 /**
  * Rates the other side, or skips it.
  *
- * @param stars 1 to 5; null skips
+ * @param rating null skips
  */
-export async function rateBooking(bookingId: string, stars: number | null, comment: string | null): Promise<Booking> {
+export async function rateBooking(bookingId: string, rating: Rating | null): Promise<Booking> {
   return await unwrap(
     supabase.rpc('rate_booking', {
       booking_id: bookingId,
-      ...(stars === null ? {} : { stars }),
-      ...(comment ? { comment } : {})
+      ...(rating?.stars && { stars: rating.stars, tags: rating.tags }),
+      ...(rating?.comment && { comment: rating.comment })
     })
   )
 }
