@@ -6,6 +6,7 @@ export const paths = {
   bookings: '/bookings',
   addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,
+  receipt: (id: string) => `/receipt/${id}`,
   shared: (token: string) => `/shared/${token}`,
   drive: '/drive',
   rider: (id: string) => `/riders/${id}`,

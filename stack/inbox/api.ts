@@ -1,10 +1,12 @@
-import type { Mail, Mailbox, Message } from './mailbox.ts'
+import type { Attachment, Mail, Mailbox, Message } from './mailbox.ts'
 
 const maxPage = 500
 
 /** Mailpit's API, as far as scripts and tests use it; null for an address that it does not have. */
 export function answerApi(mailbox: Mailbox, method: string, url: URL, body: string): Response | null {
   const path = url.pathname.replace(/^\/api\/v1\//, '')
+  const [, of, part] = /^message\/([^/]+)\/part\/(\d+)$/.exec(path) ?? []
+  if (method === 'GET' && of !== undefined) return onePart(mailbox, of, Number(part))
   const [id] = path.startsWith('message/') ? [path.slice('message/'.length)] : []
   if (method === 'GET' && id !== undefined) return oneMessage(mailbox, id)
   switch (`${method} ${path}`) {
@@ -69,9 +71,9 @@ function found(mailbox: Mailbox, url: URL): Message[] {
   })
 }
 
-function summaryOf({ Text, HTML, ...head }: Message): object {
+function summaryOf({ Text, HTML, attachments, ...head }: Message): object {
   const Snippet = Text.replaceAll(/\s+/g, ' ').trim().slice(0, 250)
-  return { ...head, ...unused, Username: '', Size: Text.length + HTML.length, Attachments: 0, Snippet }
+  return { ...head, ...unused, Username: '', Size: Text.length + HTML.length, Attachments: attachments.length, Snippet }
 }
 
 const unused = { Cc: [], Bcc: [], ReplyTo: [], Tags: [] }
@@ -79,9 +81,24 @@ const unused = { Cc: [], Bcc: [], ReplyTo: [], Tags: [] }
 function oneMessage(mailbox: Mailbox, id: string): Response {
   const message = mailbox.read(id)
   if (!message) return problem(404, 'message not found')
-  const { Text, HTML, Created, From } = message
-  const rest = { Date: Created, ReturnPath: From.Address, Size: Text.length + HTML.length, Inline: [], Attachments: [] }
-  return Response.json({ ...message, ...unused, ...rest })
+  const { attachments, ...mail } = message
+  const { Text, HTML, Created, From } = mail
+  const Attachments = attachments.map(({ name, type, content }, index) => ({
+    PartID: String(index + 1),
+    FileName: name,
+    ContentType: type,
+    Size: content.length
+  }))
+  const rest = { Date: Created, ReturnPath: From.Address, Size: Text.length + HTML.length, Inline: [], Attachments }
+  return Response.json({ ...mail, ...unused, ...rest })
+}
+
+/** A file of a mail, to be saved: what a mail carries is not opened as a page of ours. */
+function onePart(mailbox: Mailbox, id: string, part: number): Response {
+  const file = mailbox.read(id)?.attachments[part - 1]
+  if (!file) return problem(404, 'attachment not found')
+  const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
+  return new Response(Uint8Array.from(file.content), { headers })
 }
 
 function idsOf(body: string): string[] {
@@ -100,9 +117,21 @@ function deliver(mailbox: Mailbox, body: string): Response {
     subject: textOf(sent.Subject),
     text: textOf(sent.Text),
     html: textOf(sent.HTML),
+    attachments: attachmentsOf(sent.Attachments),
     ...(from ? { from: { Name: nameOf(sent.From), Address: from } } : {})
   }
   return Response.json({ ID: mailbox.add(mail).ID })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function attachmentsOf(value: unknown): Attachment[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isObject).map(({ Filename, ContentType, Content }) => ({
+    name: textOf(Filename),
+    type: textOf(ContentType),
+    content: Buffer.from(textOf(Content), 'base64')
+  }))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -7,6 +7,14 @@ export interface Mail {
   text: string
   html?: string
   from?: Address
+  attachments?: readonly Attachment[]
+}
+
+/** A file of a mail. */
+export interface Attachment {
+  name: string
+  type: string
+  content: Buffer
 }
 
 /** An address in Mailpit's form. */
@@ -26,6 +34,7 @@ export interface Message {
   Created: string
   Text: string
   HTML: string
+  attachments: readonly Attachment[]
 }
 
 /** The newest mails, in memory alone: they serve one session of trying things out. */
@@ -62,7 +71,8 @@ export function createMailbox(capacity = 500): Mailbox {
         Subject: mail.subject,
         Created: new Date().toISOString(),
         Text: mail.text,
-        HTML: mail.html ?? ''
+        HTML: mail.html ?? '',
+        attachments: mail.attachments ?? []
       }
       messages = [message, ...messages].slice(0, capacity)
       changed()

@@ -185,6 +185,14 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
 
+-- Somebody who asks within the second before the job need not wait for it.
+create function app.issue_if_due(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
+end $$;
+comment on function app.issue_if_due is 'Issues what is due where a receipt of this booking is.';
+
 -- Like app.dispatch_loop: an invoker procedure without SET, since COMMIT is refused in any other.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
@@ -229,11 +237,12 @@ begin
     end if;
     if v_booking.customer_id <> v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
+  perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.serial;
 end $$;
 comment on function public.booking_receipts is
-  'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+  'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 revoke execute on function public.booking_receipts(uuid) from public, anon;
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
@@ -248,6 +257,7 @@ begin
   if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
+  perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
   if not found then
     raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';

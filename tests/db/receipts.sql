@@ -102,9 +102,14 @@ select tests.act_as('rider');
 select public.send_receipt((select id from kept)) from generate_series(1, 4);
 select throws_ok($$ select public.send_receipt((select id from kept)) $$, 'PT429', 'too_many_requests', 'five an hour are enough');
 select tests.as_owner();
-select tests.ride('PAID');
+select tests.ride('PENDING');
 select tests.act_as('rider');
-select throws_ok($$ select public.send_receipt(tests.booking()) $$, 'PT409', 'receipt_not_issued', 'before there is one none is sent');
+select throws_ok($$ select public.send_receipt(tests.booking()) $$, 'PT409', 'receipt_not_issued', 'an unpaid trip has nothing to send');
+select is_empty($$ select * from public.booking_receipts(tests.booking()) $$, 'an unpaid trip has no receipt to read');
+select tests.as_owner();
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.act_as('rider');
+select is((select count(*) from public.booking_receipts(tests.booking())), 1::bigint, 'who asks before the job gets the receipt at once');
 
 -- A person who leaves
 select tests.as_owner();

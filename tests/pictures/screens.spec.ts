@@ -23,7 +23,11 @@ async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
     .limit(1)
     .single()
   if (error) throw error
-  return { driver: driver(data.driver_id ?? ''), openBooking: `${paths.bookings}?open=${data.id}` }
+  return {
+    driver: driver(data.driver_id ?? ''),
+    openBooking: `${paths.bookings}?open=${data.id}`,
+    receipt: receipt(data.id)
+  }
 }
 
 /** The past is played while the stack runs already; it is whole when no booking has come for a while. */
@@ -46,6 +50,7 @@ const {
   login,
   privacy,
   promo,
+  receipt,
   shared,
   signUp,
   wallet,

@@ -9,7 +9,7 @@ export function SiteFooter() {
   const name = settings?.company_name || settings?.app_name || t('app_name')
   const year = new Date().getFullYear()
   return (
-    <footer className="border-t border-line">
+    <footer className="border-t border-line print:hidden">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted md:px-6">
         <p className="me-auto max-sm:w-full">
           {settings?.company_website ? (

@@ -27,7 +27,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
   return (
     <header
       className={cn(
-        'inset-x-0 top-0 z-30 flex h-18 items-center gap-3 border-b border-transparent px-4 transition-colors duration-200 md:px-6',
+        'inset-x-0 top-0 z-30 flex h-18 items-center gap-3 border-b border-transparent px-4 transition-colors duration-200 md:px-6 print:hidden',
         !floating && 'sticky',
         floating && (solid ? 'fixed animate-in slide-in-from-top duration-200' : 'absolute'),
         solid ? 'border-line bg-paper' : 'pointer-events-none *:pointer-events-auto'

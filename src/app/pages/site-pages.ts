@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, signedIn } from './page'
 
 /**
@@ -48,6 +49,13 @@ export const sitePages: readonly Page[] = [
     isEarly: true,
     layout: 'map',
     load: async () => (await import('../routes/trip/trip-route')).TripRoute
+  },
+  {
+    name: 'receipt',
+    path: paths.receipt(':id'),
+    viewers: ['rider', 'admin', 'fleetadmin'],
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/receipt'))).ReceiptPage
   },
   {
     name: 'shared',

@@ -33,6 +33,14 @@ function render(mail) {
   part('time').textContent = clock.format(new Date(mail.Created))
   part('time').dateTime = mail.Created
   part('.text').textContent = mail.Text
+  for (const { PartID, FileName } of mail.Attachments) {
+    const link = document.createElement('a')
+    link.className = 'file'
+    link.href = `/api/v1/message/${mail.ID}/part/${PartID}`
+    link.download = FileName
+    link.textContent = FileName
+    item.append(link)
+  }
   if (code) {
     part('.digits').textContent = code
     part('.code').addEventListener('click', () => copy(code, part('.hint')))

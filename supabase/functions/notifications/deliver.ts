@@ -1,4 +1,5 @@
 import type { Send } from '../_shared/messages/mailpit.ts'
+import type { ReadReceipt } from './receipts.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode } from './texts.ts'
 
@@ -15,12 +16,16 @@ export interface DeliverDeps {
   sendPush: SendPush
   /** Mails; in development a text message lies in the inbox, too, as a mail to the number. */
   sendMail: Send
+  /** The PDF that a mail with a receipt carries. */
+  readReceipt: ReadReceipt
   /** Removes a file from storage; one that is gone already is no error. */
   removeFile(bucket: string, path: string): Promise<void>
 }
 
 /** Delivers one message of the outbox. @throws as `SendPush` does */
-export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): (message: Message) => Promise<void> {
+export function createDeliver(
+  { sendPush, sendMail, readReceipt, removeFile }: DeliverDeps,
+): (message: Message) => Promise<void> {
   return async ({ kind, payload, ttl_seconds }) => {
     const language = languageFor(payload['lang'])
     if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
@@ -32,7 +37,9 @@ export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): 
     }
     if (kind === 'mail') {
       const { title, text } = wordsOf(payload)
-      return await sendMail({ to: textOf(payload['email']), subject: title, text })
+      const receiptOf = textOf(payload['receipt_of'])
+      const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
+      return await sendMail({ to: textOf(payload['email']), subject: title, text, attachments })
     }
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
     throw new Undeliverable(`unknown kind ${kind}`)

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
+import type { Message as Mail } from '../_shared/messages/mailpit.ts'
 import { createDeliver, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
 import { createRemoveFile } from './files.ts'
@@ -100,10 +101,11 @@ Deno.test('goes on looking for as long as it is told, and ends when nothing came
 })
 
 Deno.test('mails and texts a notice in the words of the app', async () => {
-  const mails: { to: string; subject: string; text: string }[] = []
+  const mails: Mail[] = []
   const deliver = createDeliver({
     sendPush: () => Promise.reject(new Error('no push')),
     sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+    readReceipt: (id) => Promise.resolve({ name: `${id}.pdf`, type: 'application/pdf', content: new Uint8Array([1]) }),
     removeFile: () => Promise.reject(new Error('no file')),
   })
   const payload = {
@@ -120,6 +122,9 @@ Deno.test('mails and texts a notice in the words of the app', async () => {
   assertMatch(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
   assertEquals(mails[1]?.to, '4235550301@sms.hackney.test')
   assertEquals(mails[1]?.text, mails[0]?.text)
+  assertEquals(mails[0]?.attachments, [])
+  await deliver(message(3, { ...payload, email: 'anna@example.com', receipt_of: 'b1' }, 'mail'))
+  assertEquals(mails[2]?.attachments?.[0]?.name, 'b1.pdf')
 })
 
 Deno.test('words a push, texts a code, removes a file', async () => {
@@ -127,6 +132,7 @@ Deno.test('words a push, texts a code, removes a file', async () => {
   const deliver = createDeliver({
     sendPush: (push) => Promise.resolve(void pushes.push(push)),
     sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+    readReceipt: () => Promise.reject(new Error('no receipt')),
     removeFile: (...file) => Promise.resolve(void files.push(file)),
   })
   const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }

@@ -5,6 +5,7 @@ import { createMailpit } from '../_shared/messages/mailpit.ts'
 import { createDeliver } from './deliver.ts'
 import { createRemoveFile } from './files.ts'
 import { createNotificationsHandler } from './handler.ts'
+import { createReadReceipt } from './receipts.ts'
 import { createSender, readServices } from './senders/choose.ts'
 import { Undeliverable } from './senders/types.ts'
 
@@ -23,6 +24,11 @@ Deno.serve(createNotificationsHandler({
   authenticate: createAuthenticate(environment),
   cronSecret: get('CRON_SECRET'),
   sendPush,
-  deliver: createDeliver({ sendPush, sendMail, removeFile: createRemoveFile(environment) }),
+  deliver: createDeliver({
+    sendPush,
+    sendMail,
+    readReceipt: createReadReceipt(environment),
+    removeFile: createRemoveFile(environment),
+  }),
   later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),
 }))

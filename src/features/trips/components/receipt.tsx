@@ -1,5 +1,9 @@
+import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/config/paths'
 import { type Booking, BookingRoute, type Party, useTrail } from '@/entities/booking'
 import { FareTable, fareLines, useFinances } from '@/entities/fare'
 import { SettlementLines } from '@/entities/payment'
@@ -51,6 +55,14 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
         {t([`receipt.mode.${booking.payment_mode}`, 'receipt.mode.other'])}
         {booking.paid_at && ` · ${t('receipt.paid', { when: dateTime(booking.paid_at) })}`}
       </p>
+      {booking.paid_at && party !== 'driver' && (
+        <Button asChild className="w-full">
+          <Link to={paths.receipt(booking.id)}>
+            <ReceiptText aria-hidden className="size-4" />
+            {`${t('receipt.title')} (PDF)`}
+          </Link>
+        </Button>
+      )}
     </section>
   )
 }

@@ -23,7 +23,7 @@ export interface RawEndpoint {
   answer: (call: RawCall) => Promise<Response>
 }
 
-/** An endpoint that takes a JSON object by POST and answers JSON. */
+/** An endpoint that takes a JSON object by POST and answers JSON, or a `Response` where it makes a file. */
 export type JsonEndpoint = (call: Call) => Promise<unknown>
 
 export type Endpoint = JsonEndpoint | RawEndpoint
@@ -52,11 +52,17 @@ export function createHandler(
 async function answerOf(endpoint: Endpoint, request: Request, cors: Headers): Promise<Response> {
   if (typeof endpoint === 'function') {
     refuseMethod(request, ['POST'], 'Send the payload as JSON by POST')
-    return Response.json(await endpoint({ request, body: await readJson(request) }), { headers: cors })
+    const answered = await endpoint({ request, body: await readJson(request) })
+    return answered instanceof Response ? withHeaders(answered, cors) : Response.json(answered, { headers: cors })
   }
   const { methods = ['POST'], limit, answer } = endpoint
   refuseMethod(request, methods)
   return await answer({ request, bytes: await readBytes(request, limit) })
+}
+
+function withHeaders(response: Response, headers: Headers): Response {
+  for (const [name, value] of headers) response.headers.set(name, value)
+  return response
 }
 
 /** @throws {HttpError} 405 `method_not_allowed` */

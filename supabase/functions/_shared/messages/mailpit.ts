@@ -1,10 +1,19 @@
+import { encodeBase64 } from '@std/encoding/base64'
 import { fetchOnce } from '../kernel/fetch-once.ts'
+
+/** A file that a message carries. */
+export interface Attachment {
+  name: string
+  type: string
+  content: Uint8Array
+}
 
 /** A message to send. */
 export interface Message {
   to: string
   subject: string
   text: string
+  attachments?: readonly Attachment[]
 }
 
 /** Hands a message over; throws when it was not taken. */
@@ -17,7 +26,7 @@ export type Send = (message: Message) => Promise<void>
  * @param from address of the sender
  */
 export function createMailpit(url: string, from: { name: string; email: string }): Send {
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, attachments = [] }) => {
     const response = await fetchOnce(`${url.replace(/\/+$/, '')}/api/v1/send`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -26,6 +35,11 @@ export function createMailpit(url: string, from: { name: string; email: string }
         To: [{ Email: to }],
         Subject: subject,
         Text: text,
+        Attachments: attachments.map(({ name, type, content }) => ({
+          Filename: name,
+          ContentType: type,
+          Content: encodeBase64(content),
+        })),
       }),
       signal: AbortSignal.timeout(4000),
     })

@@ -1,8 +1,12 @@
+import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
 import { SettlementLines } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
@@ -55,6 +59,14 @@ export function Payments({ booking }: SectionProps) {
   return (
     <div className="space-y-5">
       <SettlementLines settlement={booking} />
+      {booking.paid_at && (
+        <Button asChild size="sm">
+          <Link to={paths.receipt(booking.id)}>
+            <ReceiptText aria-hidden className="size-4" />
+            {t('common:pages.receipt.title')}
+          </Link>
+        </Button>
+      )}
       {isEmpty && <p className="text-muted">{t('money.none')}</p>}
       <Cards payments={data.payments} />
       <Refunds refunds={data.refunds} />

@@ -1,0 +1,23 @@
+import type { ReceiptContent } from '@contract/receipts'
+import { useFormat } from '@/entities/settings'
+import { dateFormat, formatDistance, formatDuration, formatMoney, formatRate, numberFormat } from '@/lib/format'
+
+const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+/** Figures in the reader's way, in the currency and time zone that the receipt was issued in. */
+export function usePaperFormat(money: ReceiptContent['money']) {
+  const { locale } = useFormat()
+  const at = (said: string, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, { ...options, timeZone: money.time_zone }).format(new Date(said))
+  return {
+    money: (amount: number) => formatMoney(amount, money, locale),
+    rate: (amount: number) => formatRate(amount, money, locale),
+    figure: (value: number) => numberFormat(locale, { maximumFractionDigits: 3 }).format(value),
+    distance: (km: number) => formatDistance(km, money.convert_to_mile, locale),
+    duration: (secs: number) => formatDuration(secs, locale),
+    day: (said: string) => at(said, day),
+    moment: (said: string) => at(said, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  }
+}
+
+export type PaperFormat = ReturnType<typeof usePaperFormat>

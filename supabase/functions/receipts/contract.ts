@@ -1,0 +1,93 @@
+// What `receipts` is asked: it answers a PDF. And what a receipt says, as `booking_receipts` shows it.
+import * as z from 'zod/mini'
+
+export const receiptsContract = {
+  pdf: {
+    asked: z.object({ booking_id: z.guid({ error: 'booking_id has to be a UUID' }) }),
+    /** `application/pdf`: the receipt, and its credit notes behind it. */
+    answered: z.instanceof(Response),
+  },
+}
+
+export type PdfAsked = z.input<typeof receiptsContract.pdf.asked>
+
+/** A line of a fare, as the database stores it. */
+export interface Line {
+  key: string
+  amount: number
+  quantity?: number
+  unit?: string
+  rate?: number
+  name?: string
+  percent?: number
+}
+
+export type Way = 'wallet' | 'card' | 'cash'
+
+interface Head {
+  company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string>
+  money: {
+    code: string
+    symbol: string
+    decimal: number
+    swipe_symbol: boolean
+    time_zone: string
+    country: string
+    convert_to_mile: boolean
+  }
+  trip: {
+    reference: string
+    category: string
+    car_type: string
+    vehicle_number: string | null
+    vehicle: string | null
+    pickup: string
+    stops: string[]
+    drop: string
+    pickup_at: string | null
+    drop_at: string | null
+    distance: number | null
+    secs: number | null
+  }
+}
+
+/** What a receipt says (`receipts.content`). */
+export interface ReceiptContent extends Head {
+  lines: Line[]
+  total: number
+  tax: number
+  tax_percent: number
+  discount: number
+  promo_code: string | null
+  rounding: number
+  due: number
+  payments: { way: Way; provider?: string; amount: number }[]
+  paid_at: string
+}
+
+/** What a credit note says. */
+export interface CreditNoteContent extends Head {
+  receipt: string
+  receipt_at: string
+  amount: number
+  tax: number
+  tax_percent: number
+  ways: { way: Way; amount: number }[]
+  at: string
+}
+
+interface Paper {
+  id: string
+  booking_id: string
+  number: string
+  issued_at: string
+  lang: string
+  customer_name: string | null
+  guest_name: string | null
+  driver_name: string | null
+}
+
+/** A row of `booking_receipts`. */
+export type ReceiptDocument =
+  & Paper
+  & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent })

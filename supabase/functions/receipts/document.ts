@@ -1,0 +1,41 @@
+import { PDFDocument, type PDFImage } from 'pdf-lib'
+import type { ReceiptDocument } from './contract.ts'
+import { drawPaper } from './paper.ts'
+import { Sheet } from './pdf/sheet.ts'
+import { fill, readerOf } from './words.ts'
+
+async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
+  try {
+    if (bytes?.[0] === 0x89) return await pdf.embedPng(bytes)
+    if (bytes?.[0] === 0xff) return await pdf.embedJpg(bytes)
+  } catch (error) {
+    console.error(`receipts: the logo cannot be read: ${String(error)}`)
+  }
+  return null
+}
+
+/**
+ * A receipt and its credit notes as a PDF, in the language of the receipt. The same papers give the same bytes.
+ *
+ * @param logo PNG or JPEG; without it the name of the product stands there
+ */
+export async function makePdf(papers: readonly [ReceiptDocument, ...ReceiptDocument[]], logo: Uint8Array | null) {
+  const [first] = papers
+  const { company } = first.content
+  const reader = readerOf(first.lang, first.content.money)
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  pdf.setTitle(`${reader.words.title.receipt} ${first.number}`, { showInWindowTitleBar: true })
+  pdf.setAuthor(company.name || company.app_name)
+  pdf.setLanguage(reader.language)
+  pdf.setCreationDate(new Date(first.issued_at))
+  const picture = await embedLogo(pdf, logo)
+  const sheet = new Sheet(pdf, reader.isRtl)
+  for (const paper of papers) drawPaper(sheet, paper, reader, picture)
+  const contact = [company.name || company.app_name, company.website, company.email, company.phone].filter(Boolean)
+  sheet.foot((page) => ({
+    start: contact.join(' · '),
+    end: fill(reader.words.page, { page: String(page), pages: String(sheet.pages) }),
+  }))
+  await sheet.finish()
+  return await pdf.save()
+}

@@ -1,0 +1,141 @@
+import { assert, assertEquals } from '@std/assert'
+import { PDFDocument, type PDFRawStream } from 'pdf-lib'
+import type { ReceiptDocument } from './contract.ts'
+import { makePdf } from './document.ts'
+import { paper, receipt } from './testing/papers.ts'
+import { readerOf } from './words.ts'
+
+interface Seen {
+  pages: number
+  bytes: number
+  /** Each text in reading order. */
+  texts: string[]
+}
+
+async function inflate(bytes: Uint8Array): Promise<string> {
+  const stream = new Blob([bytes.slice().buffer]).stream().pipeThrough(new DecompressionStream('deflate'))
+  return await new Response(stream).text()
+}
+
+/** UTF-16 with its mark, as PDF writes texts. */
+function textOf(hex: string): string {
+  const units = hex.match(/.{4}/g)?.map((unit) => Number.parseInt(unit, 16)) ?? []
+  return String.fromCharCode(...units).replace(/^\ufeff/, '')
+}
+
+/** What a reader of the PDF is told each line says. */
+async function see(...papers: [ReceiptDocument, ...ReceiptDocument[]]): Promise<Seen> {
+  const bytes = await makePdf(papers, null)
+  const pdf = await PDFDocument.load(bytes)
+  const texts: string[] = []
+  for (const page of pdf.getPages()) {
+    const operators = await inflate((page.node.Contents() as PDFRawStream).contents)
+    texts.push(...[...operators.matchAll(/ActualText <([0-9A-Fa-f]*)>/g)].map(([, hex = '']) => textOf(hex)))
+  }
+  return { pages: pdf.getPageCount(), bytes: bytes.length, texts }
+}
+
+const amountsOf = (texts: string[]) =>
+  texts.flatMap((text) => {
+    const [, figure] = /^CHF\u00a0(-?[\d,]+\.\d\d)$/.exec(text) ?? []
+    return figure ? [Number(figure.replace(',', ''))] : []
+  })
+
+Deno.test('a receipt says its number, company, tax, trip and how it was paid, on one page', async () => {
+  const { pages, bytes, texts } = await see(paper())
+  assertEquals(pages, 1)
+  assert(bytes < 60_000, `${bytes} bytes`)
+  for (
+    const said of [
+      'Receipt',
+      'R-000123',
+      'Rigi Taxi AG',
+      'Tax no. CHE-123.456.789 MWST',
+      'Booking QWERTZ',
+      'Jürg Čapek',
+    ]
+  ) assert(texts.includes(said), said)
+  assert(texts.includes('FL 12345 · Škoda Superb'))
+  assert(texts.includes('Distance · 7.412\u00a0km × CHF\u00a02.00'))
+  assert(texts.includes('Includes 8.1 % tax'))
+})
+
+Deno.test('the amounts on the paper add up as the ledger does', async () => {
+  const amounts = amountsOf((await see(paper())).texts)
+  const count = receipt.lines.length
+  const sum = (list: number[]) => Math.round(list.reduce((all, one) => all + one, 0) * 100) / 100
+  const [fare, discount, rounding, due] = amounts.slice(count, count + 4)
+  assertEquals(sum(amounts.slice(0, count)), fare)
+  assertEquals(fare, receipt.total)
+  assertEquals(sum([fare ?? 0, discount ?? 0, rounding ?? 0]), due)
+  assertEquals(sum(amounts.slice(count + 5)), due)
+})
+
+Deno.test('a credit note stands on a page of its own and names its receipt', async () => {
+  const { pages, texts } = await see(paper(), paper({ kind: 'credit_note' }))
+  assertEquals(pages, 2)
+  assert(texts.includes('For receipt R-000123 of 20 November 2026'))
+  assert(texts.includes('Page 2 of 2'))
+})
+
+Deno.test('names of two directions stay as they were written', async () => {
+  const { texts } = await see(paper({ lang: 'ar' }))
+  assert(texts.includes('محمد Ali الأحمد'))
+  assert(texts.includes('شارع الأمير 12، Balzers'))
+  assert(texts.includes('إيصال'))
+  assert(texts.includes('المسافة · 7.412\u00a0كم × CHF\u00a02.00'))
+})
+
+Deno.test('long names wrap, words without spaces too, and many lines take more pages', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(12)
+  const lines = Array.from(
+    { length: 70 },
+    (_, n) => ({ key: 'toll', amount: 1, name: `Tunnel ${n} ${name.slice(0, 90)}` }),
+  )
+  const stops = Array.from({ length: 23 }, (_, n) => `Halt ${n}, ${'Strasse '.repeat(20)}`)
+  const { pages, texts } = await see(
+    paper({ customer_name: name, content: { lines, trip: { ...receipt.trip, stops } } }),
+  )
+  assert(pages > 2 && pages < 12, `${pages} pages`)
+  assertEquals(texts.slice(texts.indexOf('Rider') + 1, texts.indexOf('Driver')).join(''), name)
+  assertEquals(texts.filter((text) => text.startsWith('Toll · Tunnel')).length, 70)
+  assert(texts.includes(`Page ${pages} of ${pages}`))
+})
+
+Deno.test('markup, ten thousand letters and signs of other scripts make a paper, too', async () => {
+  const hostile = `<script>alert(1)</script> (\\) ${'x'.repeat(10_000)} 王小明 \u202egnp.exe 😀`
+  const { texts } = await see(paper({ customer_name: hostile }))
+  assert(texts.some((text) => text.startsWith('<script>alert(1)</script>')))
+})
+
+Deno.test('the same receipt is the same file', async () => {
+  assertEquals(await makePdf([paper()], null), await makePdf([paper()], null))
+})
+
+Deno.test('a logo that is no picture leaves the name of the product', async () => {
+  const quiet = console.error
+  console.error = () => {}
+  try {
+    assert((await makePdf([paper()], new Uint8Array([0x89, 1, 2, 3]))).length > 1000)
+  } finally {
+    console.error = quiet
+  }
+})
+
+Deno.test('figures are written as the app writes them', () => {
+  const rules = { ...receipt.money, swipe_symbol: true }
+  assertEquals(readerOf('de-CH', rules).money(1234.5), '1’234.50\u00a0CHF')
+  assertEquals(readerOf('ar', receipt.money).money(1234.5), 'CHF\u00a01,234.50')
+  assertEquals(readerOf('xx', receipt.money).words.title.receipt, 'Receipt')
+})
+
+Deno.test('the words are those of the app', async () => {
+  for (const language of ['en', 'de', 'ar']) {
+    const [own, app] = await Promise.all(
+      [`./words/${language}.json`, `../../../src/locales/${language}/later/receipt.json`].map(async (path) =>
+        JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
+      ),
+    )
+    assertEquals(own, app, language)
+  }
+})

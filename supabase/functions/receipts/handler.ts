@@ -1,0 +1,64 @@
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { readAsked } from '../_shared/kernel/contract.ts'
+import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { createHandler } from '../_shared/kernel/http.ts'
+import { type ReceiptDocument, receiptsContract } from './contract.ts'
+import { makePdf } from './document.ts'
+import type { ReadLogo } from './logo.ts'
+
+export interface ReceiptsDeps {
+  authenticate: Authenticate
+  database: Database
+  databaseAs: DatabaseAs
+  readLogo: ReadLogo
+}
+
+/** PDFs that one person may ask for in ten minutes: each takes a moment of a processor. */
+const LIMIT = { limit_count: 60, window_secs: 600 }
+
+/**
+ * `receipts/pdf`: the receipt of a booking, and its credit notes, for whom `booking_receipts` shows them to; our own servers
+ * send it by mail.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, 409 `receipt_not_issued`, 429 `too_many_requests`, and those of
+ * `booking_receipts`.
+ */
+export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) => Promise<Response> {
+  const { authenticate, database, databaseAs, readLogo } = deps
+
+  const databaseFor = async (request: Request): Promise<Database> => {
+    const { role, uid } = await authenticate(request)
+    if (role === 'service_role') return database
+    if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
+    if (!await database.rpc<boolean>('take_rate_limit', { bucket: `receipt-pdf:${uid}`, ...LIMIT })) {
+      throw new HttpError(429, 'too_many_requests', 'Too many receipts', 'Wait a few minutes')
+    }
+    return databaseAs(request)
+  }
+
+  return createHandler('receipts', {
+    async pdf({ request, body }) {
+      const { booking_id } = readAsked(receiptsContract.pdf.asked, body)
+      const reader = await databaseFor(request)
+      const [first, ...rest] = await reader.rpc<ReceiptDocument[]>('booking_receipts', { booking_id })
+      if (!first) {
+        throw new HttpError(
+          409,
+          'receipt_not_issued',
+          'There is no receipt yet',
+          'Ask again a moment after the payment',
+        )
+      }
+      const pdf = await makePdf([first, ...rest], await readLogo(first.content.company.logo))
+      const name = `receipt-${first.number.replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf`
+      return new Response(pdf.slice().buffer, {
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': 'private, no-store',
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import { assertEquals, assertMatch } from '@std/assert'
+import type { Caller } from '../_shared/kernel/auth.ts'
+import type { Database } from '../_shared/kernel/database.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { callerOf, databaseOf, post } from '../_shared/kernel/testing/doubles.ts'
+import { createReceiptsHandler } from './handler.ts'
+import { createReadLogo } from './logo.ts'
+import { paper } from './testing/papers.ts'
+
+const booking_id = '0d000000-0000-4000-8000-000000000002'
+const server: Caller = { role: 'service_role', uid: null, userRole: null, fleetId: null }
+
+function setUp({ caller = callerOf('rider'), own = [paper()] as unknown, isBusy = false } = {}) {
+  const database = databaseOf({ take_rate_limit: !isBusy, booking_receipts: [paper()] })
+  const asPerson: Database = {
+    rpc: <Result>() => own instanceof Error ? Promise.reject(own) : Promise.resolve(own as Result),
+  }
+  const handler = createReceiptsHandler({
+    authenticate: () => Promise.resolve(caller),
+    database,
+    databaseAs: () => asPerson,
+    readLogo: () => Promise.resolve(null),
+  })
+  return { ask: (body: unknown) => handler(post('receipts/pdf', body)), database }
+}
+
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
+
+Deno.test('a rider is answered a PDF with its number as its name', async () => {
+  const response = await setUp().ask({ booking_id })
+  assertEquals(response.status, 200)
+  assertEquals(response.headers.get('content-type'), 'application/pdf')
+  assertEquals(response.headers.get('access-control-allow-origin'), '*')
+  assertMatch(response.headers.get('content-disposition') ?? '', /filename="receipt-R-000123.pdf"/)
+  assertEquals(new TextDecoder().decode((await response.arrayBuffer()).slice(0, 5)), '%PDF-')
+})
+
+Deno.test('the database says whose receipt it is', async () => {
+  const own = new HttpError(404, 'booking_not_found', 'no')
+  assertEquals(await codeOf(await setUp({ own }).ask({ booking_id })), 'booking_not_found')
+})
+
+Deno.test('our own servers read it as such', async () => {
+  const { ask, database } = setUp({ caller: server, own: new HttpError(401, 'must_login', 'no') })
+  assertEquals((await ask({ booking_id })).status, 200)
+  assertEquals(database.calls, [['booking_receipts', { booking_id }]])
+})
+
+Deno.test('visitors, odd ids, receipts that are not there yet and too many are refused', async () => {
+  assertEquals(await codeOf(await setUp({ caller: callerOf('visitor') }).ask({ booking_id })), 'must_login')
+  for (const id of [undefined, 5, 'x', { $ne: null }]) {
+    assertEquals(await codeOf(await setUp().ask({ booking_id: id })), 'invalid_request')
+  }
+  assertEquals(await codeOf(await setUp({ own: [] }).ask({ booking_id })), 'receipt_not_issued')
+  assertEquals(await codeOf(await setUp({ isBusy: true }).ask({ booking_id })), 'too_many_requests')
+})
+
+Deno.test('a logo is read from our own storage alone, and a large one is left out', async () => {
+  const asked: string[] = []
+  const readLogo = createReadLogo(
+    { supabaseUrl: 'http://127.0.0.1:1' },
+    ((url: string) => {
+      asked.push(url)
+      return Promise.resolve(new Response(new Uint8Array(url.endsWith('big') ? 600_000 : 10)))
+    }) as typeof fetch,
+  )
+  assertEquals((await readLogo('logo-1'))?.length, 10)
+  assertEquals(await readLogo('logo-big'), null)
+  for (const path of ['', '../secret', 'https://evil.example/logo-1', 'logo-']) assertEquals(await readLogo(path), null)
+  assertEquals(asked.length, 2)
+})

@@ -1,0 +1,27 @@
+import type { Environment } from '../_shared/kernel/env.ts'
+
+/** Larger ones would make every receipt as large. */
+const MOST_BYTES = 512 * 1024
+const TIMEOUT_MS = 3000
+
+/** The operator's mark from storage by its path; null where there is none, or none that fits. */
+export type ReadLogo = (path: string) => Promise<Uint8Array | null>
+
+export function createReadLogo(
+  { supabaseUrl }: Pick<Environment, 'supabaseUrl'>,
+  fetcher: typeof fetch = fetch,
+): ReadLogo {
+  return async (path) => {
+    if (!/^logo-[a-z0-9-]{1,60}$/.test(path)) return null
+    try {
+      const answer = await fetcher(`${supabaseUrl}/storage/v1/object/public/company/${path}`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const bytes = new Uint8Array(await answer.arrayBuffer())
+      return answer.ok && bytes.length <= MOST_BYTES ? bytes : null
+    } catch (error) {
+      console.error(`receipts: no logo: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { PDFImage } from 'pdf-lib'
+import type { CreditNoteContent, Line, ReceiptContent, ReceiptDocument } from './contract.ts'
+import { CONTENT, type Sheet, type TextStyle } from './pdf/sheet.ts'
+import { fill, type Reader } from './words.ts'
+
+const AMOUNT = 110
+const ITEM = CONTENT - AMOUNT - 12
+const HALF = CONTENT / 2 - 8
+
+/** A label and an amount. */
+function row(sheet: Sheet, label: string, amount: string, style: TextStyle = {}): void {
+  const text = { ...style, width: ITEM }
+  sheet.need(sheet.heightOf(label, text) + 4)
+  const height = sheet.text(label, text)
+  sheet.text(amount, { ...style, x: CONTENT - AMOUNT, width: AMOUNT, align: 'end', base: 'ltr' })
+  sheet.y -= height + 2
+}
+
+/** A label above its value, in one of two columns; answers the height. */
+function fact(sheet: Sheet, label: string, value: string, x: number, width = HALF): number {
+  const top = sheet.y
+  sheet.y -= sheet.text(label, { x, width, size: 8, colour: 'muted' })
+  const height = top - sheet.y + sheet.text(value, { x, width })
+  sheet.y = top
+  return height + 6
+}
+
+/** Facts two by two; those without a value are left out. */
+function facts(sheet: Sheet, list: readonly (readonly [label: string, value: string | null | undefined])[]): void {
+  const known = list.flatMap(([label, value]) => value ? [[label, value] as const] : [])
+  for (let n = 0; n < known.length; n += 2) {
+    sheet.need(40)
+    const heights = known.slice(n, n + 2).map(([label, value], at) => fact(sheet, label, value, at * (HALF + 16)))
+    sheet.y -= Math.max(...heights)
+  }
+}
+
+function head(
+  sheet: Sheet,
+  { kind, number, issued_at, content }: ReceiptDocument,
+  reader: Reader,
+  logo: PDFImage | null,
+) {
+  const { words } = reader
+  const { company, trip } = content
+  const half = { width: HALF }
+  const end = { x: HALF + 16, width: HALF, align: 'end' } as const
+  sheet.addPage()
+  sheet.y -= 8
+  const top = sheet.y
+  if (logo) {
+    sheet.image(logo, 40, HALF)
+    sheet.y -= 48
+  } else sheet.y -= sheet.text(company.app_name, { ...half, size: 18, weight: 'semibold' }) + 4
+  const small = { ...half, size: 9, colour: 'muted' } as const
+  const tax = company.tax_number && fill(words.tax_number, { number: company.tax_number })
+  const lines = [company.name || (logo ? company.app_name : ''), ...company.address.split('\n'), tax]
+  for (const line of lines.filter((one) => one.trim() !== '')) sheet.y -= sheet.text(line, small)
+  const low = sheet.y
+  sheet.y = top
+  sheet.y -= sheet.text(words.title[kind], { ...end, size: 18, weight: 'semibold' }) + 4
+  sheet.y -= sheet.text(number, { ...end, size: 11, weight: 'semibold', base: 'ltr' })
+  sheet.y -= sheet.text(reader.day(issued_at), { ...end, size: 9, colour: 'muted' })
+  sheet.y -= sheet.text(fill(words.reference, { reference: trip.reference }), { ...end, size: 9, colour: 'muted' })
+  sheet.y = Math.min(low, sheet.y)
+  sheet.rule(12)
+}
+
+function tripOf(sheet: Sheet, { content, customer_name, guest_name, driver_name }: ReceiptDocument, reader: Reader) {
+  const { words } = reader
+  const { trip } = content
+  const way = [
+    trip.distance === null ? '' : reader.distance(trip.distance),
+    trip.secs === null ? '' : reader.duration(trip.secs),
+  ].filter(Boolean).join(' · ')
+  facts(sheet, [
+    [words.rider, customer_name],
+    [words.guest, guest_name],
+    [words.driver, driver_name],
+    [words.vehicle, [trip.vehicle_number, trip.vehicle].filter(Boolean).join(' · ') || trip.car_type],
+    [words.way, way],
+  ])
+  sheet.y -= 4
+  const stop = (label: string, address: string, at: string | null) => {
+    const place = { x: 130, width: CONTENT - 130 }
+    sheet.need(sheet.heightOf(address, place) + 6)
+    sheet.text(label, { width: 120, size: 8, colour: 'muted' })
+    let height = sheet.text(address, place)
+    if (at) {
+      sheet.y -= height
+      const below = sheet.text(reader.moment(at), { ...place, size: 8, colour: 'muted' })
+      sheet.y += height
+      height += below
+    }
+    sheet.y -= height + 4
+  }
+  stop(words.pickup, trip.pickup, trip.pickup_at)
+  for (const address of trip.stops) stop(words.stop, address, null)
+  stop(words.drop, trip.drop, trip.drop_at)
+  sheet.rule(8)
+}
+
+const UNITS = ['km', 'mi', 'min'] as const
+
+/** "Distance · 3.705 km × CHF 2.40", as on the trip's page. */
+function itemOf(line: Line, { words, figure, rate }: Reader): string {
+  const named = words.line[line.key as keyof typeof words.line] ?? words.line.other
+  const unit = UNITS.find((one) => one === line.unit)
+  const quantity = line.quantity === undefined
+    ? ''
+    : `${figure(line.quantity)}\u00a0${unit ? words.unit[unit] : line.unit ?? ''}`
+  const how = quantity && line.rate !== undefined ? `${quantity} × ${rate(line.rate)}` : quantity
+  return [named, line.name, how].filter(Boolean).join(' · ')
+}
+
+function receiptBody(sheet: Sheet, content: ReceiptContent, reader: Reader): void {
+  const { words, money } = reader
+  row(sheet, words.item, words.amount, { size: 8, colour: 'muted' })
+  for (const line of content.lines) row(sheet, itemOf(line, reader), money(line.amount))
+  sheet.rule(6)
+  if (content.discount !== 0 || content.rounding !== 0) {
+    row(sheet, words.total, money(content.total))
+    if (content.discount !== 0) {
+      row(sheet, fill(words.discount, { code: content.promo_code ?? '' }), money(-content.discount))
+    }
+    if (content.rounding !== 0) row(sheet, words.rounding, money(content.rounding))
+  }
+  sheet.need(90)
+  row(sheet, words.due, money(content.due), { size: 14, weight: 'semibold' })
+  taxRow(sheet, content, reader)
+  sheet.rule(8)
+  for (const { way, amount } of content.payments) {
+    row(sheet, amount < 0 ? words.returned : words.paid_by[way], money(amount))
+  }
+  row(sheet, fill(words.paid_at, { when: reader.moment(content.paid_at) }), '', { size: 9, colour: 'muted' })
+}
+
+function taxRow(sheet: Sheet, { tax, tax_percent }: { tax: number; tax_percent: number }, reader: Reader): void {
+  if (tax === 0) return
+  const label = fill(reader.words.tax, { percent: reader.figure(tax_percent) })
+  row(sheet, label, reader.money(tax), { size: 9, colour: 'muted' })
+}
+
+function creditNoteBody(sheet: Sheet, content: CreditNoteContent, reader: Reader): void {
+  const { words, money } = reader
+  row(sheet, fill(words.for_receipt, { number: content.receipt, when: reader.day(content.receipt_at) }), '')
+  row(sheet, words.given_back, money(content.amount), { size: 14, weight: 'semibold' })
+  taxRow(sheet, content, reader)
+  sheet.rule(8)
+  for (const { way, amount } of content.ways) row(sheet, words.back_to[way], money(amount))
+  row(sheet, reader.moment(content.at), '', { size: 9, colour: 'muted' })
+}
+
+/** A receipt or a credit note from the top of a new page on. */
+export function drawPaper(sheet: Sheet, paper: ReceiptDocument, reader: Reader, logo: PDFImage | null): void {
+  head(sheet, paper, reader, logo)
+  tripOf(sheet, paper, reader)
+  if (paper.kind === 'receipt') receiptBody(sheet, paper.content, reader)
+  else creditNoteBody(sheet, paper.content, reader)
+}

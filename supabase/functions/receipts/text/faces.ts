@@ -1,0 +1,37 @@
+import { decodeBase64 } from '@std/encoding/base64'
+import * as hb from 'harfbuzzjs'
+import interRegular from '../fonts/inter-regular.ts'
+import interSemibold from '../fonts/inter-semibold.ts'
+import vazirmatnRegular from '../fonts/vazirmatn-regular.ts'
+import vazirmatnSemibold from '../fonts/vazirmatn-semibold.ts'
+
+export type Weight = 'regular' | 'semibold'
+
+/** A font that text is shaped with and that a PDF embeds. */
+export interface Face {
+  name: string
+  bytes: Uint8Array
+  font: hb.Font
+  upem: number
+  /** Letters that it has. */
+  letters: ReadonlySet<number>
+}
+
+function load(name: string, base64: string): Face {
+  const bytes = decodeBase64(base64)
+  const face = new hb.Face(new hb.Blob(bytes.slice().buffer))
+  return { name, bytes, font: new hb.Font(face), upem: face.upem, letters: new Set(face.collectUnicodes()) }
+}
+
+const kept = new Map<Weight, readonly Face[]>()
+
+/** The fonts of a weight, in the order in which a letter is looked for, as a browser does with `font-family`. */
+export function facesOf(weight: Weight): readonly Face[] {
+  const known = kept.get(weight)
+  if (known) return known
+  const faces = weight === 'regular'
+    ? [load('Inter-Regular', interRegular), load('Vazirmatn-Regular', vazirmatnRegular)]
+    : [load('Inter-SemiBold', interSemibold), load('Vazirmatn-SemiBold', vazirmatnSemibold)]
+  kept.set(weight, faces)
+  return faces
+}

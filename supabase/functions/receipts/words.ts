@@ -1,0 +1,77 @@
+import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
+import arabic from './words/ar.json' with { type: 'json' }
+import german from './words/de.json' with { type: 'json' }
+import english from './words/en.json' with { type: 'json' }
+
+/** The same as `src/locales/<language>/later/receipt.json`, which a test compares: a function is deployed without the app. */
+const words: Record<Language, typeof english> = { en: english, de: german, ar: arabic }
+
+export type Words = typeof english.paper
+
+/** What a language needs to say a receipt. */
+export interface Reader {
+  language: Language
+  isRtl: boolean
+  words: Words
+  money: (amount: number) => string
+  rate: (amount: number) => string
+  figure: (value: number) => string
+  distance: (km: number) => string
+  duration: (secs: number) => string
+  day: (at: string) => string
+  moment: (at: string) => string
+}
+
+interface Rules {
+  symbol: string
+  decimal: number
+  swipe_symbol: boolean
+  time_zone: string
+  country: string
+  convert_to_mile: boolean
+}
+
+const KM_PER_MILE = 1.609344
+
+/** As the app writes figures (`src/lib/format.ts`): in the country's way and in Latin digits. */
+function localeOf(language: Language, country: string): string {
+  if (language === 'en') return 'en-GB'
+  return language === 'ar' ? 'ar-u-nu-latn' : `${language}-${/^[A-Z]{2}$/.test(country) ? country : 'CH'}`
+}
+
+/** Words and figures of a receipt in a language that we have; English for any other. */
+export function readerOf(lang: string, rules: Rules): Reader {
+  const code = lang.toLowerCase().split(/[-_]/)[0]
+  const language = LANGUAGES.find((one) => one === code) ?? 'en'
+  const locale = localeOf(language, rules.country)
+  const amount = (value: number, decimals: number): string => {
+    const digits = value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    return rules.swipe_symbol ? `${digits}\u00a0${rules.symbol}` : `${rules.symbol}\u00a0${digits}`
+  }
+  const unit = (value: number, name: string, digits: number): string =>
+    value.toLocaleString(locale === 'en-GB' ? 'en' : locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    })
+  const at = (said: string, options: Intl.DateTimeFormatOptions): string =>
+    new Date(said).toLocaleString(locale, { ...options, timeZone: rules.time_zone })
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return {
+    language,
+    isRtl: language === 'ar',
+    words: words[language].paper,
+    money: (value) => amount(value, rules.decimal),
+    rate: (value) => amount(value, Math.min(4, Math.max(rules.decimal, (String(value).split('.')[1] ?? '').length))),
+    figure: (value) => value.toLocaleString(locale, { maximumFractionDigits: 3 }),
+    distance: (km) => rules.convert_to_mile ? unit(km / KM_PER_MILE, 'mile', 1) : unit(km, 'kilometer', 1),
+    duration: (secs) => unit(Math.max(1, Math.round(secs / 60)), 'minute', 0),
+    day: (said) => at(said, day),
+    moment: (said) => at(said, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  }
+}
+
+/** Fills `{{name}}` in a text; what a person wrote is no pattern. */
+export const fill = (text: string, values: Record<string, string>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
