@@ -2926,6 +2926,8 @@ export type Database = {
           id: number
           /** Handle or address, linked on the contact page. */
           instagram_handle: string
+          /** How many days ahead a later booking may begin. */
+          later_days: number
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
           /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
@@ -3035,6 +3037,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -3113,6 +3116,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -4178,6 +4182,11 @@ export type Database = {
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
+      }
+      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      quote_payment: {
+        Args: { quote_id: string }
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
       }
       /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
