@@ -9459,7 +9459,7 @@ CREATE TABLE public.cases (
     closed_at timestamp with time zone,
     CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
     CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
-    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'other'::text]))),
+    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))),
     CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
     CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
     CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
@@ -9467,7 +9467,7 @@ CREATE TABLE public.cases (
 
 COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and what it answered.';
 
-COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; other.';
+COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; question: anything else.';
 
 COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as the rider wrote them.';
 
@@ -9790,7 +9790,7 @@ begin
   order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_other (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11431,8 +11431,8 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'other') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or other';
+  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
   elsif v_message is null then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
   elsif open_case.kind = 'lost' and v_reach is null then

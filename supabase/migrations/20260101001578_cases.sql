@@ -7,7 +7,7 @@ create table public.cases (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
   customer_id uuid not null references public.profiles (id),
-  kind text not null check (kind in ('lost', 'fare', 'other')),
+  kind text not null check (kind in ('lost', 'fare', 'question')),
   message text not null check (btrim(message) <> '' and length(message) <= 2000),
   reach text check (btrim(reach) <> '' and length(reach) <= 200),
   created_at timestamptz not null default app.now(),
@@ -18,7 +18,7 @@ create table public.cases (
   constraint cases_reach check (reach is null or kind = 'lost')
 );
 comment on table public.cases is 'What riders tell the desk about a trip that is over, and what it answered.';
-comment on column public.cases.kind is 'lost: something was left in the car; fare; other.';
+comment on column public.cases.kind is 'lost: something was left in the car; fare; question: anything else.';
 comment on column public.cases.message is 'At most 2000 characters, as the rider wrote them.';
 comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
 comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
@@ -68,8 +68,8 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'other') then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or other';
+  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
   elsif v_message is null then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
   elsif open_case.kind = 'lost' and v_reach is null then

@@ -87,7 +87,7 @@ update public.cases set closed_at = app.now(), answer = 'Found', answered_at = a
 select tests.turn('31 days'), app.purge_cases();
 select is_empty($$ select 1 from public.cases where reach is not null $$, 'a month after closing nobody knows how to reach the person');
 select tests.act_as('rider');
-select throws_ok($$ select public.open_case(tests.booking(), 'other', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
+select throws_ok($$ select public.open_case(tests.booking(), 'question', 'x') $$, 'PT409', 'case_too_late', 'after a month it is too late');
 select ok((select jsonb_array_length(public.export_my_data() -> 'cases')) = 3, 'people may have their own cases');
 select tests.as_owner();
 create function tests.forget(name text) returns void language sql security definer as $$ select app.forget_person(tests.id(name)) $$;

@@ -56,6 +56,10 @@ export async function rateBooking(bookingId: string, rating: Rating | null): Pro
 export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
+/** Keeps a picture that the driver has sent to the bucket `bookings`. @throws AppError `image_capture_off`, `wrong_status`, … */
+export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
+
 interface NewBooking {
   quoteId: string
   paymentMode: 'cash' | 'wallet'

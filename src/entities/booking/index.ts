@@ -15,6 +15,7 @@ export {
   rateBooking,
   type StepKind,
   sendStep,
+  setBookingImage,
   tipDriver
 } from './commands'
 export { currentRide } from './current-ride'

@@ -7,7 +7,7 @@ import type { Tables } from '@/types/database'
 /** What a rider told the desk about a trip, and what it answered. */
 export type TripCase = Tables<'cases'>
 
-const KINDS = ['lost', 'fare', 'other'] as const
+const KINDS = ['lost', 'fare', 'question'] as const
 export type CaseKind = (typeof KINDS)[number]
 
 export const caseKeys = {

@@ -10,7 +10,7 @@ create function tests.parcel() returns uuid language sql volatile security defin
   select b.id from public.bookings b where b.category = 'delivery' order by b.id desc limit 1
 $$;
 create function tests.case_of() returns uuid language sql volatile security definer as $$
-  insert into public.cases (booking_id, customer_id, kind, message) select b.id, b.customer_id, 'other', 'Hello' from public.bookings b where b.status = 'COMPLETE' limit 1
+  insert into public.cases (booking_id, customer_id, kind, message) select b.id, b.customer_id, 'question', 'Hello' from public.bookings b where b.status = 'COMPLETE' limit 1
   on conflict (booking_id, kind) where closed_at is null do update set message = 'Hello again' returning id
 $$;
 create function tests.alarm() returns uuid language plpgsql volatile security definer as $$

@@ -32,6 +32,9 @@ const CasesBlock = lazy(async () => ({
 
 const hasEnded = ({ reached_at, cancelled_at }: Booking) => (reached_at ?? cancelled_at) !== null
 
+const ParcelPhotos = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/parcel-photos'))).ParcelPhotos
+}))
 const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
@@ -103,6 +106,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             onCode={code.set}
             onAnswer={onAnswer}
           />
+          {booking.category === 'delivery' && (
+            <Suspense>
+              <ParcelPhotos booking={booking} party={party} onAnswer={onAnswer} />
+            </Suspense>
+          )}
           <TalkRow {...talk} panic={trip.panic} />
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>

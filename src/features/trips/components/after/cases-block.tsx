@@ -9,7 +9,7 @@ import { useFormat } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
 import { CaseDialog } from './case-dialog'
 
-const icons: Record<CaseKind, LucideIcon> = { lost: Umbrella, fare: ReceiptText, other: CircleHelp }
+const icons: Record<CaseKind, LucideIcon> = { lost: Umbrella, fare: ReceiptText, question: CircleHelp }
 
 /** What the rider can tell the desk after a trip, and what it has answered. */
 export function CasesBlock({ booking }: { booking: Booking }) {
