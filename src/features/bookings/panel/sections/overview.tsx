@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
+import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
@@ -23,6 +24,7 @@ export function Overview({ booking }: { booking: Booking }) {
         </Suspense>
       )}
       <BookingRoute booking={booking} />
+      <NeededOfCar requirements={booking.requirements} />
       <Facts
         className="border-t border-line pt-4"
         facts={[
