@@ -26,6 +26,7 @@ const others: Record<string, string> = {
   'src/features/telephone/components/caller-field.tsx':
     'a search, of which a person is kept, or a new number that Auth judges',
   'src/features/languages/components/editor/editor-header.tsx': 'a file',
+  'src/features/trips/components/after/parcel-photos.tsx': 'a file',
   'src/features/languages/components/editor/filters.tsx': 'a search',
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
   'src/features/languages/components/editor/text-line.tsx':
