@@ -60,7 +60,7 @@ const endsOwn =
 
 /** Signs that only places have. */
 const placeSigns =
-  /\/lucide-react\/dist\/esm\/icons\/(?:building-complex|bus|castle|milestone|mountain|train-front|trees)\./
+  /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/

@@ -46,18 +46,17 @@ export function BookingForm({ full }: { full: boolean }) {
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
-      {!(full && (hasRoute(state.draft) || state.search)) && <CategorySwitch />}
       <RouteFields full={full} />
       <div ref={rest}>
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
-            {!full && <WhenButton />}
+            {!full && <WhenRow />}
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
         ) : (
           <div className="space-y-3" inert={state.search !== null}>
-            <WhenButton />
+            <WhenRow />
             <SavedChips
               label={t('search.saved')}
               userId={userId}
@@ -66,6 +65,16 @@ export function BookingForm({ full }: { full: boolean }) {
           </div>
         )}
       </div>
+    </div>
+  )
+}
+
+/** When, and what for. */
+function WhenRow() {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <WhenButton />
+      <CategorySwitch />
     </div>
   )
 }
