@@ -14,6 +14,11 @@ import { WhenButton } from './when-button'
 /** It comes when the map is pointed at. */
 const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
+/** What else can be asked for comes with the route. */
+const WishChips = lazy(async () => ({
+  default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
+}))
+
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
@@ -51,6 +56,7 @@ export function BookingForm({ full }: { full: boolean }) {
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
             {!full && <WhenRow />}
+            <Wishes />
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
@@ -72,9 +78,22 @@ export function BookingForm({ full }: { full: boolean }) {
 /** When, and what for. */
 function WhenRow() {
   return (
-    <div className="flex items-center justify-between gap-2">
+    <div data-when="" className="flex items-center justify-between gap-2">
       <WhenButton />
       <CategorySwitch />
+    </div>
+  )
+}
+
+/** Who rides, what the car has to carry and what the driver should know: one line, however long. */
+function Wishes() {
+  const { state, isParcel } = useBookingScreen()
+  if (isParcel || !hasRoute(state.draft)) return null
+  return (
+    <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+      <Suspense>
+        <WishChips />
+      </Suspense>
     </div>
   )
 }
@@ -85,7 +104,9 @@ function useFocusAfterSearch(isSearching: boolean) {
   const was = useRef(isSearching)
   useEffect(() => {
     if (was.current && !isSearching) {
-      rest.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"], button')?.focus({ preventScroll: true })
+      const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector)
+      const next = find('[role="radio"][tabindex="0"]:not([data-when] *)') ?? find('button')
+      next?.focus({ preventScroll: true })
     }
     was.current = isSearching
   }, [isSearching])
