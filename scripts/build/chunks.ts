@@ -60,7 +60,7 @@ const endsOwn =
 
 /** Signs that only places have. */
 const placeSigns =
-  /\/lucide-react\/dist\/esm\/icons\/(?:building-complex|bus|castle|milestone|mountain|train-front|trees)\./
+  /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -174,6 +174,8 @@ export function chunks(root: string) {
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
+    // What the form shares with its dialogs.
+    { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
