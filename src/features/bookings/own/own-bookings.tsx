@@ -6,14 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
-import {
-  type BookingRow,
-  isAhead,
-  ownerOf,
-  useActiveBookings,
-  useFoundBookings,
-  usePastBookings
-} from '@/entities/booking'
+import { type BookingRow, isAhead, ownerOf, useActiveBookings, usePastBookings } from '@/entities/booking'
 import { pollWithout } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { BookingList, ListSkeleton, LoadMore } from '../components/booking-list'
@@ -22,6 +15,7 @@ import { useLiveLists } from '../hooks/use-live-lists'
 import { latestFirst, soonestFirst } from '../order'
 import { ExportMenu } from './export-menu'
 import { filterOf, isWish, readWish, type Wish } from './filter'
+import { useFoundBookings } from './find-bookings'
 import { Toolbar } from './toolbar'
 
 interface OwnBookingsProps {

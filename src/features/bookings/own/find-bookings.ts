@@ -1,8 +1,7 @@
 import useSWRInfinite from 'swr/infinite'
+import { ACTIVE_STATUSES, BOOKING_COLUMNS, type BookingRow, type BookingStatus, type Owner } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
-import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** What somebody looks for among their own bookings. */
 export interface BookingFilter {
@@ -23,7 +22,7 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
 }
 
 /** Signs that mean something in a pattern, or in the filter around it, stand for any sign. */
-const patternOf = (text: string): string => `"%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%"`
+const patternOf = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`
 
 /** Rows of one's own list from `from` on; own lists are short, so places count well enough. */
 export async function findBookings<Row = BookingRow>(
