@@ -1070,6 +1070,7 @@ CREATE TABLE public.settings (
     wave_count integer DEFAULT 3 NOT NULL,
     on_decline text DEFAULT 'cancel'::text NOT NULL,
     free_wait integer DEFAULT 5 NOT NULL,
+    later_days integer DEFAULT 90 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     reminder_minutes integer DEFAULT 30 NOT NULL,
     offer_timeout integer DEFAULT 20 NOT NULL,
@@ -1125,6 +1126,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_free_wait_check CHECK (((free_wait >= 0) AND (free_wait <= 1440))),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_later_days_check CHECK (((later_days >= 1) AND (later_days <= 365))),
     CONSTRAINT settings_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
     CONSTRAINT settings_logo_check CHECK ((logo ~ '^(logo-[a-z0-9-]{1,60})?$'::text)),
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
@@ -1255,6 +1257,8 @@ COMMENT ON COLUMN public.settings.wave_count IS 'Waves in which the search grows
 COMMENT ON COLUMN public.settings.on_decline IS 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
 
 COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
+
+COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
 
 COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 
@@ -2290,7 +2294,7 @@ begin
   end if;
   -- Also what is no time at all: infinity is later than any.
   if trip_at > v_limits.latest then
-    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
+    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within settings.later_days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
@@ -8670,7 +8674,7 @@ CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT la
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
-  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+  select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 
 CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS jsonb
@@ -11538,6 +11542,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+
+CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_quote public.fare_quotes;
+  v_part numeric;
+  v_rest numeric;
+begin
+  select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
+  end if;
+  v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
+  v_rest := v_quote.payable_amount - v_part;
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+end $$;
+
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17776,6 +17801,10 @@ GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) TO service_role;
+
+REVOKE ALL ON FUNCTION public.quote_payment(quote_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.quote_payment(quote_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.quote_payment(quote_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO service_role;

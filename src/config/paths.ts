@@ -12,6 +12,7 @@ export const paths = {
   rider: (id: string) => `/riders/${id}`,
   driver: (id: string) => `/drivers/${id}`,
   wallet: '/wallet',
+  places: '/places',
   profile: '/profile',
   dashboard: '/dashboard',
   zones: '/zones',

@@ -2850,6 +2850,8 @@ export type Database = {
           id: number
           /** Handle or address, linked on the contact page. */
           instagram_handle: string
+          /** How many days ahead a later booking may begin. */
+          later_days: number
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
           /** Path of the operator's own mark in the bucket company; empty shows the built-in one. */
@@ -2959,6 +2961,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -3037,6 +3040,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
@@ -4075,6 +4079,11 @@ export type Database = {
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
+      }
+      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      quote_payment: {
+        Args: { quote_id: string }
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
       }
       /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {

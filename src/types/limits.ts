@@ -37,6 +37,7 @@ export const numberLimits = {
     fleet_percent: [0, 100],
     free_cancellations: [0, 1000],
     free_wait: [0, 1440],
+    later_days: [1, 365],
     lead_minutes: [0, 10080],
     offer_timeout: [1, 3600],
     payout_limit: [0, 1000000],

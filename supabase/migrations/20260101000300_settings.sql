@@ -59,6 +59,7 @@ create table public.settings (
   wave_count integer not null default 3 check (wave_count between 1 and 20),
   on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
   free_wait integer not null default 5 check (free_wait between 0 and 1440),
+  later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
   offer_timeout integer not null default 20 check (offer_timeout between 1 and 3600),
@@ -101,6 +102,7 @@ comment on column public.settings.panic is 'Number that the panic button of a ta
 comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
 comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
+comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';

@@ -74,7 +74,7 @@ comment on function app.check_details is 'Refuses details that lack something or
 
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
 language sql stable set search_path = '' as $$
-  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+  select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,7 +99,7 @@ begin
   end if;
   -- Also what is no time at all: infinity is later than any.
   if trip_at > v_limits.latest then
-    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
+    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within settings.later_days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';

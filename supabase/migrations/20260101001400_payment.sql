@@ -182,6 +182,28 @@ comment on function public.pay_with_wallet is
 revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
+create function public.quote_payment(quote_id uuid)
+returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_quote public.fare_quotes;
+  v_part numeric;
+  v_rest numeric;
+begin
+  select q.* into v_quote from public.fare_quotes q where q.id = quote_payment.quote_id and q.customer_id = v_me.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
+  end if;
+  v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
+  v_rest := v_quote.payable_amount - v_part;
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+end $$;
+comment on function public.quote_payment is
+  'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+revoke execute on function public.quote_payment(uuid) from public, anon;
+grant execute on function public.quote_payment(uuid) to authenticated;
+
 -- Cards ---------------------------------------------------------------------------------------------------------------
 
 create function app.check_provider(provider text) returns void

@@ -297,6 +297,10 @@ select is(tests.declined(), 'CANCELLED', 'on_decline: the only one asked says no
 select tests.under('on_decline', 'requeue');
 select is(tests.declined(), 'NEW', 'on_decline: or the desk asks another');
 select tests.set('auto_dispatch', 'true');
+select tests.under('later_days', '1');
+select is((select l.latest from app.trip_at_limits() l), app.now() + interval '1 day', 'later_days: a day ahead at most');
+select tests.under('later_days', '90');
+select is((select l.latest from app.trip_at_limits() l), app.now() + interval '90 days', 'later_days: or three months');
 select tests.under('lead_minutes', '15'), tests.go_online();
 select is(tests.asked('rider', app.now() + interval '1 hour'), 0::bigint, 'lead_minutes: a later booking is not offered yet');
 select tests.under('lead_minutes', '90'), tests.go_online();

@@ -124,7 +124,7 @@ test('on a phone a search fills the screen, goes on from pickup to drop by itsel
 
   await page.getByRole('option').first().click()
   await expect(bookButton(page)).toBeVisible()
-  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+  await expect(page.getByRole('radio', { name: /^Cab/ })).toBeFocused()
   await expect(page.getByText(/^Cab: CHF\s\d+\.\d\d$/)).toBeAttached()
   await expectAccessible(page)
   for (const [width, height] of [
@@ -135,7 +135,8 @@ test('on a phone a search fills the screen, goes on from pickup to drop by itsel
     await expect
       .poll(async () => {
         const foot = (await button(page, /^Payment/).boundingBox())?.y ?? 0
-        const boxes = await Promise.all((await page.getByRole('radio').all()).map((radio) => radio.boundingBox()))
+        const cars = page.getByRole('radiogroup', { name: 'Car', exact: true }).getByRole('radio')
+        const boxes = await Promise.all((await cars.all()).map((radio) => radio.boundingBox()))
         return boxes.filter((box) => box && box.y + box.height <= foot).length
       })
       .toBeGreaterThanOrEqual(4)

@@ -73,6 +73,14 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('@/features/wallet')).WalletPage
   },
   {
+    name: 'places',
+    path: paths.places,
+    viewers: ['rider'],
+    layout: 'site',
+    menu: ['rider'],
+    load: async () => (await loadWithWords(() => import('@/features/places'))).PlacesPage
+  },
+  {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,

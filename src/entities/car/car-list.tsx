@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useSettings } from '@/entities/settings'
+import type { AppError } from '@/lib/errors'
 import { isolated } from '@/lib/isolated'
+import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
 import type { CarType } from './model'
@@ -13,6 +15,8 @@ export interface CarOffer {
   /** null: no price could be had for this car; undefined: nothing to price yet. */
   amount?: number | null
   isPricing: boolean
+  /** Why there is no price. */
+  problem?: AppError | null
   /** Seconds until it could be there; null where none is near, undefined where that does not matter or is not known. */
   wait?: number | null
   /** When the ride would end, ms. */
@@ -56,7 +60,9 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
     car.seats > 0 ? t('seats', { count: car.seats }) : null,
     car.extra_info ? isolated(car.extra_info) : null
   ]
-  const second = useArrival(offer)
+  const errorText = useErrorText()
+  const arrival = useArrival(offer)
+  const second = offer.problem ? errorText(offer.problem) : arrival
   return (
     <RadioGroup.Item
       value={car.id}

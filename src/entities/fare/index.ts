@@ -1,4 +1,5 @@
 export { estimate } from './estimate'
+export type { FareChange } from './fare-change'
 export { FareTable } from './fare-lines'
 export { type ChosenExtras, type FareLine, fareLines, type Quote } from './model'
 export { useFinances } from './queries'

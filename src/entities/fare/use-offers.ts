@@ -38,9 +38,10 @@ export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, disco
     return paymentOf(type) === 'cash' ? quote.cash_amount : quote.trip_cost
   }
   const offerOf = (type: CarType): CarOffer => {
-    const quote = prices.quotes?.[type.id]?.quote
+    const { quote, error = null } = prices.quotes?.[type.id] ?? {}
     const wait = waitOf(type)
     return {
+      problem: error,
       isPricing: prices.loading || !prices.quotes,
       ...(isRouted ? { amount: amountOf(type, quote), endsAt: endOf(type, quote) } : {}),
       ...(wait === undefined ? {} : { wait })

@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import type { Place } from '@/lib/geo'
 import { serverNow } from '@/lib/server-clock'
 import { estimateAll, type QuoteResult } from './estimate'
+import { type FareChange, fareChange } from './fare-change'
 import type { ChosenExtras, Quote } from './model'
 
 /** Asked again so long before a quote runs out that nobody books a dead one. */
@@ -59,10 +60,10 @@ export function useQuotes(wanted: Wanted) {
     revalidateOnReconnect: false,
     dedupingInterval: 0
   })
-  const [refreshed, setRefreshed] = useState(false)
+  const [change, setChange] = useState<FareChange | null>(null)
   const route = useRef(key?.[2])
   useEffect(() => {
-    if (route.current !== key?.[2]) setRefreshed(false)
+    if (route.current !== key?.[2]) setChange(null)
     route.current = key?.[2]
   })
 
@@ -74,13 +75,13 @@ export function useQuotes(wanted: Wanted) {
       const after = await mutate(latest.current(), { revalidate: false })
       const quote = (carTypeId && after?.[carTypeId]?.quote) || null
       const same = !before || quote?.trip_cost === before.trip_cost
-      if (!same) setRefreshed(true)
+      if (before && quote && !same) setChange(fareChange(before, quote))
       return { quote, same }
     },
     [data, mutate]
   )
   useRenewal(data, chosenId, refresh)
-  return { quotes: data, error, loading: isLoading, refresh, refreshed }
+  return { quotes: data, error, loading: isLoading, refresh, refreshed: change !== null, change }
 }
 
 /** Renews the prices before they run out: on time while the page is in sight, else when it comes back. */

@@ -6,3 +6,8 @@ import type { Tables } from '@/types/database'
 export async function payWithWallet(bookingId: string, clientKey: string): Promise<Tables<'bookings'>> {
   return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
 }
+
+/** What the wallet would pay of a quote, and what would be left for cash. @throws AppError `quote_not_found` */
+export async function quotePayment(quoteId: string) {
+  return await unwrap(supabase.rpc('quote_payment', { quote_id: quoteId }).single())
+}

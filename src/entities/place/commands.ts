@@ -7,3 +7,13 @@ export async function saveAddress({ label, place }: { label: string; place: Plac
   const { add, lat, lng } = place
   return await unwrap(supabase.rpc('save_address', { label, description: add, lat, lng }))
 }
+
+/** Another name for one of one's places; it leaves the place that had it. @throws AppError `address_invalid`, `address_not_found`, `too_many_addresses` */
+export async function renameAddress({ id, label }: { id: string; label: string }) {
+  return await unwrap(supabase.rpc('rename_address', { id, label }))
+}
+
+/** Removes one of one's places. */
+export async function removeAddress(id: string): Promise<void> {
+  await unwrap(supabase.from('saved_addresses').delete().eq('id', id).select('id'))
+}

@@ -4,15 +4,21 @@ export { DropSign, PickupSign, StopSign } from './place-sign'
 export { nameBeside } from './point-name'
 export { addressAt, type SavedPlace, usePlaceName } from './queries'
 export { RouteEnds } from './route-ends'
-export { SavedChips } from './saved-chips'
+export { SaveDialog } from './saved/dialogs'
+export { SavedChips } from './saved/saved-chips'
+export { SavedList } from './saved/saved-list'
+export { useCovers } from './use-covers'
 export {
   isSameSlot,
   knownStops,
   MAX_STOPS,
   missingSlot,
   placeAt,
+  placesOf,
   pointsOf,
+  reordered,
   type Slot,
+  slotAt,
   type Way,
   wayShape,
   withPlace

@@ -93,7 +93,12 @@ beforeAll(async () => {
       disconnect() {}
     }
   )
-  const words = { use_my_location: 'Use my location', outside_region: 'Too far away', server_busy: 'Busy' }
+  const words = {
+    use_my_location: 'Use my location',
+    outside_region: 'Too far away',
+    server_busy: 'Busy',
+    google_places_error: 'No answer'
+  }
   await i18next.use(initReactI18next).init({ lng: 'de', resources: { de: { places: words, errors: words } } })
   vi.stubGlobal(
     'navigator',
@@ -184,4 +189,11 @@ it('says what else went wrong as it is', async () => {
   await enter()
   await press('[role="option"]', 'Use my location')
   expect(document.querySelector('[role="status"]')?.textContent).toBe('Busy')
+})
+
+it('says that the address search does not answer', async () => {
+  network.answer = () => Response.json({ code: 'maps_unavailable' }, { status: 503 })
+  await show(<Field />)
+  await type('bahn')
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('No answer')
 })

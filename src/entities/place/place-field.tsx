@@ -10,7 +10,8 @@ import { cn } from '@/lib/utils'
 import { PlaceList } from './place-list'
 import { PlaceOptions } from './place-options'
 import type { SavedPlace } from './queries'
-import { usePlaceOptions } from './use-place-options'
+import { PlaceDialogs, type PlaceQuestion } from './saved/late-dialogs'
+import { type PlaceOption, usePlaceOptions } from './use-place-options'
 
 export interface PlaceFieldProps {
   label: string
@@ -116,6 +117,7 @@ export function PlaceField(props: PlaceFieldProps) {
         </Popover.Anchor>
         {listPlace === undefined && <PlaceList {...list} options={options} label={label} />}
       </Popover.Root>
+      <PlaceDialogs question={field.question} userId={props.userId} onClose={field.closeQuestion} />
       {listPlace && isSearched && createPortal(<PlaceOptions {...list} options={options} label={label} />, listPlace)}
     </div>
   )
@@ -143,11 +145,13 @@ function usePlaceField(props: PlaceFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [edited, setEdited] = useState(false)
   const [active, setActive] = useState(-1)
+  const [question, setQuestion] = useState<PlaceQuestion | null>(null)
   const open = listPlace === undefined ? isOpen : isSearched
   const typed = edited ? text : ''
   const { options, finding, endSearch, waiting, error, nothing } = usePlaceOptions({
     text: typed,
     open,
+    value,
     userId,
     offered,
     near,
@@ -189,6 +193,11 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }
+  const choose = (option: PlaceOption) => {
+    if (option.kind !== 'save' && option.kind !== 'manage') return void finding.run(option)
+    setOpen(false)
+    setQuestion(option.kind === 'save' ? { ask: 'save', place: option.place } : { ask: 'manage' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const last = options.length - 1
     if (event.key === 'Escape' && isOpen && listPlace === undefined) {
@@ -203,7 +212,7 @@ function usePlaceField(props: PlaceFieldProps) {
       const option = options[active === -1 && edited ? 0 : active]
       if (!option) return
       event.preventDefault()
-      void finding.run(option)
+      choose(option)
     }
   }
   const shown = finding.error ?? error
@@ -217,6 +226,8 @@ function usePlaceField(props: PlaceFieldProps) {
     busy: finding.busy || (open && waiting),
     begin,
     leave,
+    question,
+    closeQuestion: () => setQuestion(null),
     onKeyDown,
     edit: (next: string) => {
       setText(next)
@@ -234,7 +245,7 @@ function usePlaceField(props: PlaceFieldProps) {
       typed,
       active,
       onHover: setActive,
-      onChoose: (option: (typeof options)[number]) => void finding.run(option),
+      onChoose: choose,
       note: shown ? errorText(shown) : nothing ? t('nothing') : null,
       isError: Boolean(shown)
     }

@@ -1,11 +1,11 @@
-import { LocateFixed, type LucideIcon, Map as MapIcon } from 'lucide-react'
+import { BookmarkPlus, LocateFixed, type LucideIcon, Map as MapIcon, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { matchOf } from './match'
 import { iconOf } from './place-icon'
-import { savedIcon, useSavedName } from './saved-name'
+import { savedIcon, useSavedName } from './saved/saved-name'
 import type { PlaceOption } from './use-place-options'
 
 export interface PlaceOptionsProps {
@@ -64,6 +64,8 @@ function OptionRow({ option, typed }: { option: PlaceOption; typed: string }) {
   const nameOf = useSavedName()
   if (option.kind === 'here') return <Row icon={LocateFixed} main={t('use_my_location')} />
   if (option.kind === 'map') return <Row icon={MapIcon} main={t('pick_on_map')} />
+  if (option.kind === 'save') return <Row icon={BookmarkPlus} main={t('saved.add')} second={option.place.add} />
+  if (option.kind === 'manage') return <Row icon={Pencil} main={t('saved.manage')} />
   if (option.kind === 'saved') {
     const { label, place, distance_km } = option
     return (

@@ -2,7 +2,7 @@ import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered, Reve
 import i18next from 'i18next'
 import useSWRImmutable from 'swr/immutable'
 import { invoke, unwrap } from '@/lib/api'
-import { AppError } from '@/lib/errors'
+import { AppError, toAppError } from '@/lib/errors'
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
@@ -25,10 +25,17 @@ export async function reverse(point: LatLng): Promise<Place> {
 /** The address of a point, or its coordinates where there is none. */
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
-/** Suggestions for what was typed so far, best first. */
+/** What a search can go wrong by that the person can do something about. */
+const tellable = new Set(['network_error', 'too_many_requests'])
+
+/** Suggestions for what was typed so far, best first. @throws AppError `google_places_error` where the search fails */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
-  const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
-  return searchResults
+  try {
+    const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
+    return searchResults
+  } catch (cause) {
+    throw tellable.has(toAppError(cause).key) ? cause : new AppError('google_places_error', { cause })
+  }
 }
 
 /** The words for a point that is only known by its position; its coordinates where there are none. */
@@ -54,7 +61,9 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-const SHOWN = 6
+/** As many names as the database takes, and so many places without one below them. */
+const NAMED = 20
+const RECENT = 6
 
 /** A place that a person named, or where they are driven often. */
 export interface SavedPlace {
@@ -63,16 +72,31 @@ export interface SavedPlace {
   place: Place
 }
 
-/** Named places and those where this person is driven most often. */
-export async function savedAddresses(userId: string): Promise<SavedPlace[]> {
+/** One of the reader's own; without an id it is kept on this device. */
+export interface OwnPlace extends SavedPlace {
+  id: string | null
+}
+
+const rankOf = ({ label }: SavedPlace) => ['home', 'work'].indexOf(label?.toLowerCase() ?? '')
+
+/** Home and work, then other names, then the places where this person is driven most often. */
+export async function savedAddresses(userId: string): Promise<OwnPlace[]> {
   const rows = await unwrap(
     supabase
       .from('saved_addresses')
-      .select('label, description, lat, lng')
+      .select('id, label, description, lat, lng')
       .eq('user_id', userId)
       .order('label', { nullsFirst: false })
       .order('count', { ascending: false })
-      .limit(SHOWN)
+      .limit(NAMED + RECENT)
   )
-  return rows.map(({ label, description, lat, lng }) => ({ label, place: { lat, lng, add: description } }))
+  const places = rows.map(({ id, label, description, lat, lng }) => ({
+    id,
+    label,
+    place: { lat, lng, add: description }
+  }))
+  const named = places.filter(({ label }) => label !== null)
+  const common = named.filter((one) => rankOf(one) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  const others = named.filter((one) => rankOf(one) < 0)
+  return [...common, ...others, ...places.filter(({ label }) => label === null).slice(0, RECENT)]
 }

@@ -6,20 +6,28 @@ import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
 import { byDistance } from './order'
 import { locate, reverse, type SavedPlace } from './queries'
+import { keepRecent } from './saved/recent-places'
+import { useSavedPlaces } from './saved/use-saved-places'
 import { createSearchSession } from './session'
-import { useSavedPlaces } from './use-saved-places'
 import { useSuggestions } from './use-suggestions'
 
-/** A row of the list: two ways without typing, then addresses. */
+/** A row of the list: two ways without typing, then addresses; at last what there is to do with one's own places. */
 export type PlaceOption =
   | { id: string; kind: 'here' }
   | { id: string; kind: 'map' }
   | { id: string; kind: 'saved'; label: string | null; place: Place; distance_km: number | null }
+  | { id: string; kind: 'save'; place: Place }
+  | { id: string; kind: 'manage' }
   | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
+
+/** A row that answers with a place. */
+type Findable = Exclude<PlaceOption, { kind: 'save' | 'manage' }>
 
 interface Sources {
   text: string
   open: boolean
+  /** What stands in the field. */
+  value: Place | null
   userId: string | null
   /** As for PlaceField. */
   offered?: readonly SavedPlace[] | undefined
@@ -36,11 +44,13 @@ interface Sources {
 }
 
 /** What the list offers for the text, and what choosing a row leads to. */
-export function usePlaceOptions({ text, open, userId, offered, near, from, withoutMap, covers, onFound }: Sources) {
+export function usePlaceOptions(sources: Sources) {
+  const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
   const [session] = useState(() => createSearchSession())
   const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
-  const own = useSavedPlaces(open && !offered ? userId : null)
+  const own = useSavedPlaces(userId, open && !offered)
   const saved = offered ?? own
+  const isNamed = own.some(({ label, place }) => label !== null && place.add === value?.add)
 
   const typed = text.trim().length >= MIN_KEYWORD
   const options: PlaceOption[] = typed
@@ -53,24 +63,30 @@ export function usePlaceOptions({ text, open, userId, offered, near, from, witho
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
+        // A search that fills the screen has it beside the places themselves.
+        ...(value && userId && !isNamed && !withoutMap && !offered
+          ? [{ id: 'save', kind: 'save', place: value } as const]
+          : []),
         ...saved.map(({ label, place }, index) => ({
           id: `saved-${index}`,
           kind: 'saved' as const,
           label,
           place,
           distance_km: kmFrom(from, place)
-        }))
+        })),
+        ...(own.length > 0 ? [{ id: 'manage', kind: 'manage' } as const] : [])
       ]
 
-  const find = async (option: PlaceOption): Promise<Place | null> => {
+  const find = async (option: Findable): Promise<Place | null> => {
     if (option.kind === 'map') return null
     if (option.kind === 'saved') return option.place
     return option.kind === 'found' ? locate(option.suggestion, session.choosing()) : hereOf(covers)
   }
   const finding = useCommand(find, {
     worksOffline: true,
-    onDone: (place) => {
+    onDone: (place, { kind }) => {
       session.end()
+      if (place && kind === 'found' && !userId) keepRecent(place)
       onFound(place)
     }
   })

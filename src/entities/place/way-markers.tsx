@@ -34,7 +34,7 @@ export function WayMarkers({ way: { pickup, stops, drop }, notes, onMove }: WayM
               // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
               key={index}
               index={index + 1}
-              {...props({ stop: index }, stop, t('common:map.stop'))}
+              {...props({ stop: index }, stop, t('stop', { index: index + 1 }))}
             />
           )
       )}

@@ -1,3 +1,4 @@
+import { moved } from '@/components/reorder/places'
 import { isPlace, type LatLng, type Place } from '@/lib/geo'
 import { listOf, orNull } from '@/lib/shape'
 import { listLimits } from '@/types/limits'
@@ -44,3 +45,16 @@ export const knownStops = ({ stops }: Way): Place[] => stops.filter((stop) => st
 /** What a map has to show. */
 export const pointsOf = ({ pickup, stops, drop }: Way): LatLng[] =>
   [pickup, ...stops, drop].filter((place) => place !== null)
+
+/** All places in the order of the ride, also those that are not known yet. */
+export const placesOf = ({ pickup, stops, drop }: Way): (Place | null)[] => [pickup, ...stops, drop]
+
+/** Which slot is at a place in that order. */
+export const slotAt = ({ stops }: Way, index: number): Slot =>
+  index === 0 ? 'pickup' : index > stops.length ? 'drop' : { stop: index - 1 }
+
+/** One place comes earlier or later in the ride; whatever is first then is the pickup, and the last the drop. */
+export function reordered(way: Way, from: number, to: number): Way {
+  const places = moved(placesOf(way), from, to)
+  return { pickup: places[0] ?? null, stops: places.slice(1, -1), drop: places.at(-1) ?? null }
+}

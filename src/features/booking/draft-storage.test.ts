@@ -11,26 +11,42 @@ function memory(initial?: string) {
   }
 }
 
+const draft: Draft = {
+  ...emptyDraft,
+  pickup: { lat: 47.1, lng: 9.5, add: 'Vaduz' },
+  stops: [null],
+  extras: { cab: { parcel: 0, option: 1 } }
+}
+
 describe('the stored draft', () => {
-  it('comes back as it was', () => {
+  it('comes back as it was, with the key of its booking', () => {
     const storage = memory()
-    const draft: Draft = {
-      ...emptyDraft,
-      pickup: { lat: 47.1, lng: 9.5, add: 'Vaduz' },
-      stops: [null],
-      extras: { cab: { parcel: 0, option: 1 } }
-    }
-    writeDraft(storage, draft)
-    expect(readDraft(storage)).toEqual(draft)
+    const kept = writeDraft(storage, draft, 'anna')
+    expect(readDraft(storage)).toEqual({ draft, key: kept.key, userId: 'anna' })
   })
 
-  it.each([undefined, 'not json', '{"pickup":1}', 'null'])('starts empty from %s', (stored) => {
-    expect(readDraft(memory(stored))).toEqual(emptyDraft)
+  it('has another key after each change, since that is another booking', () => {
+    const storage = memory()
+    expect(writeDraft(storage, draft, null).key).not.toBe(writeDraft(storage, { ...draft, when: 'later' }, null).key)
   })
+
+  it('is forgotten after two hours', () => {
+    const storage = memory()
+    writeDraft(storage, draft, null, 0)
+    expect(readDraft(storage, 7_199_999).draft).toEqual(draft)
+    expect(readDraft(storage, 7_200_000).draft).toBe(emptyDraft)
+  })
+
+  it.each([undefined, 'not json', '{"pickup":1}', 'null', '{"draft":{"pickup":1},"key":"a","userId":null,"at":9e15}'])(
+    'starts empty from %s',
+    (stored) => {
+      expect(readDraft(memory(stored)).draft).toBe(emptyDraft)
+    }
+  )
 
   it('is removed when it is empty again', () => {
     const storage = memory('{}')
-    writeDraft(storage, emptyDraft)
+    writeDraft(storage, emptyDraft, null)
     expect(storage.getItem('hackney.draft')).toBeNull()
   })
 })

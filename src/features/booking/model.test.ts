@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownStops, placeAt, pointsOf, withPlace } from '@/entities/place'
-import { type Draft, emptyDraft, whatIsMissing } from './model'
+import { type Draft, emptyDraft, hasRecipient, whatIsMissing } from './model'
 
 const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
 const schaan = { lat: 47.1689, lng: 9.5087, add: 'Bahnhof Schaan' }
@@ -23,6 +23,28 @@ describe('the book button', () => {
   it('needs a time for later, and leaves to the server how soon it may be', () => {
     expect(whatIsMissing(ready, true, undefined)).toBe('past_booking_error')
     expect(whatIsMissing(ready, true, 1)).toBeNull()
+  })
+})
+
+describe('the recipient of a parcel', () => {
+  const reach = (phone: string, name = 'Ida') => hasRecipient({ ...emptyDraft.recipient, name, phone })
+
+  it.each(['+423 555 12 12', '5551212', '555-12-12', '555 1212 ext. 4', '5551212x9', ' 5551212 '])(
+    'is reached at %s',
+    (phone) => {
+      expect(reach(phone)).toBe(true)
+    }
+  )
+
+  it.each(['', '555121', '------- ', '+423 (555) 12', '555 1212 ext.', '555121２', `${'5'.repeat(41)}`])(
+    'is not reached at %s',
+    (phone) => {
+      expect(reach(phone)).toBe(false)
+    }
+  )
+
+  it('has a name', () => {
+    expect(reach('5551212', ' ')).toBe(false)
   })
 })
 

@@ -2,10 +2,12 @@ import type { CarType } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
 
-/** Who takes a parcel. */
+/** Who takes a parcel, and what the courier should know at both ends. */
 export interface Recipient {
   name: string
   phone: string
+  pickupNote: string
+  dropNote: string
 }
 
 /** Everything a person has decided so far; survives signing in and a reload. */
@@ -27,7 +29,7 @@ export const emptyDraft: Draft = {
   tripAt: '',
   carTypeId: null,
   extras: {},
-  recipient: { name: '', phone: '' },
+  recipient: { name: '', phone: '', pickupNote: '', dropNote: '' },
   payment: 'cash'
 }
 
@@ -37,6 +39,13 @@ export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null &&
 /** Riders choose how to pay rides; parcels are paid from the wallet. */
 export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
   car?.category === 'delivery' ? 'wallet' : draft.payment
+
+/** More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them (spec section 5). */
+const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
+
+/** Whether a courier can hand the parcel over: there is a person, and a number. The server looks again. */
+export const hasRecipient = ({ name, phone }: Recipient): boolean =>
+  name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
  * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this

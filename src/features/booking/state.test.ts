@@ -42,12 +42,31 @@ it('names a pin only where it still stands, and uses it once it has a name', () 
   expect(used).toMatchObject({ pin: null, draft: { drop: vaduz } })
 })
 
-it('remembers the extras of each car', () => {
+it('a place that is moved to the end of the ride is its drop', () => {
+  const state = after([
+    { do: 'choose_place', slot: 'pickup', place: vaduz },
+    { do: 'add_stop' },
+    { do: 'reorder', from: 0, to: 2 }
+  ])
+  expect(state.draft).toMatchObject({ pickup: null, stops: [null], drop: vaduz })
+})
+
+it('the way back clears the trip but for where it begins', () => {
+  const state = after([
+    { do: 'choose_place', slot: 'pickup', place: vaduz },
+    { do: 'choose_place', slot: 'drop', place: vaduz },
+    { do: 'choose_car', carTypeId: 'van' },
+    { do: 'leave_route' }
+  ])
+  expect(state.draft).toMatchObject({ pickup: vaduz, drop: null, stops: [], carTypeId: null })
+})
+
+it('remembers the extras of each car, and goes on to the next question', () => {
   const state = after([
     { do: 'ask', question: 'extras' },
-    { do: 'choose_extras', carTypeId: 'van', extras: { parcel: 1, option: 0 } }
+    { do: 'choose_extras', carTypeId: 'van', extras: { parcel: 1, option: 0 }, next: 'delivery' }
   ])
-  expect(state).toMatchObject({ question: null, draft: { extras: { van: { parcel: 1, option: 0 } } } })
+  expect(state).toMatchObject({ question: 'delivery', draft: { extras: { van: { parcel: 1, option: 0 } } } })
 })
 
 it('goes on to the next place that lacks, and ends the search after the last', () => {

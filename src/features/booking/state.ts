@@ -1,6 +1,6 @@
 import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
-import { MAX_STOPS, missingSlot, type Slot, withPlace } from '@/entities/place'
+import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, type Recipient } from './model'
 
@@ -12,7 +12,7 @@ export interface Pin {
 }
 
 /** The dialogs of the screen. */
-export type Question = 'extras' | 'when' | 'payment'
+export type Question = 'extras' | 'when' | 'payment' | 'fare' | 'delivery' | 'phone'
 
 /** What the booking screen remembers. */
 export interface BookingState {
@@ -41,8 +41,12 @@ export type BookingStep =
   | { do: 'prefill'; place: Place }
   /** An earlier ride once more. */
   | { do: 'fill'; draft: Partial<Draft> }
+  /** Another tab changed the draft, or it was somebody else's. */
+  | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
-  /** Back from a route to the question where to. */
+  /** A place comes earlier or later in the ride. */
+  | { do: 'reorder'; from: number; to: number }
+  /** Back from a route to the question where to: the trip's points are cleared, but for where it begins. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -51,7 +55,8 @@ export type BookingStep =
   | { do: 'set_payment'; payment: Payment }
   | { do: 'set_recipient'; recipient: Recipient }
   | { do: 'ask'; question: Question | null }
-  | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras }
+  /** Its answer may lead to another question. */
+  | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
   | { do: 'set_pin'; slot: Slot; at: LatLng }
   | { do: 'name_pin'; at: LatLng; place: Place }
   | { do: 'use_pin' }
@@ -79,10 +84,14 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, pickup: draft.pickup ?? step.place }
     case 'fill':
       return { ...emptyDraft, ...step.draft }
+    case 'adopt':
+      return step.draft
     case 'leave_route':
-      return { ...draft, drop: null, stops: [] }
+      return { ...draft, drop: null, stops: [], carTypeId: null }
     case 'swap':
       return { ...draft, pickup: draft.drop, drop: draft.pickup, stops: draft.stops.toReversed() }
+    case 'reorder':
+      return { ...draft, ...reordered(draft, step.from, step.to) }
     case 'add_stop':
       return draft.stops.length < MAX_STOPS ? { ...draft, stops: [...draft.stops, null] } : draft
     case 'remove_stop':
@@ -116,6 +125,8 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
       return { ...state, draft, begun: true, search: searchAfter(state, step.place, draft) }
     case 'prefill':
       return state.begun ? state : { ...state, draft }
+    case 'adopt':
+      return { ...startState(draft), sheet: state.sheet }
     case 'fill':
       return { ...state, draft, begun: true, search: null, pin: null }
     case 'add_stop':
@@ -126,8 +137,9 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
       return { ...state, question: step.question }
     case 'set_when':
     case 'set_payment':
-    case 'choose_extras':
       return { ...state, draft, question: null }
+    case 'choose_extras':
+      return { ...state, draft, question: step.next }
     case 'set_pin':
       return { ...state, begun: true, search: null, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
     case 'name_pin':

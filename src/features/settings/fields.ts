@@ -87,6 +87,7 @@ const list = [
   { key: 'app_category', group: 'booking', kind: 'choice' },
   { key: 'restrict_country', group: 'booking', kind: 'switch' },
   { key: 'horizontal_view', group: 'booking', kind: 'switch' },
+  { key: 'later_days', group: 'booking', ...whole('days') },
   { key: 'lead_minutes', group: 'booking', ...whole('minutes'), fact: ['upcoming'] },
   { key: 'reminder_minutes', group: 'booking', ...whole('minutes'), fact: ['upcoming'] },
   { key: 'show_live_route', group: 'booking', kind: 'switch' },

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { BookingProblem } from './booking-problem'
-import { FareDialog } from './fare-dialog'
+import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
@@ -29,7 +29,7 @@ export function BookBar() {
             </>
           )}
           <span className="ms-auto">
-            <FareDialog carName={car.name} quote={quote} />
+            <FareButton />
           </span>
         </div>
       )}

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
-import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
+import { CategorySwitch } from './category-switch'
 import { ExtrasRow } from './extras-row'
-import { ParcelFields } from './parcel-fields'
 import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
 /** It comes when the map is pointed at. */
-const PinPanel = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).PinPanel }))
+const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
@@ -33,7 +33,7 @@ export function FormHeadline() {
 /** Where, when, with what; or the panel of the pin while one is set. */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, userId, hasExtras, isParcel, dispatch } = useBookingScreen()
+  const { state, userId, hasExtras, dispatch } = useBookingScreen()
   const rest = useFocusAfterSearch(state.search !== null)
   if (state.pin) {
     return (
@@ -46,6 +46,7 @@ export function BookingForm({ full }: { full: boolean }) {
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
+      {!(full && (hasRoute(state.draft) || state.search)) && <CategorySwitch />}
       <RouteFields full={full} />
       <div ref={rest}>
         {showsCars ? (
@@ -53,7 +54,6 @@ export function BookingForm({ full }: { full: boolean }) {
             {!full && <WhenButton />}
             <Cars />
             {hasExtras && <ExtrasRow />}
-            {isParcel && <ParcelFields />}
           </div>
         ) : (
           <div className="space-y-3" inert={state.search !== null}>

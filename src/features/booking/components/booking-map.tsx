@@ -58,7 +58,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
 function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()
-  const name = t(typeof slot === 'string' ? `common:map.${slot}` : 'common:map.stop')
+  const name = typeof slot === 'string' ? t(`common:map.${slot}`) : t('stop', { index: slot.stop + 1 })
   const props = {
     ...at,
     label: t('move_pin', { place: name, address: place?.add ?? '' }),

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { paths } from '@/config/paths'
+import type { FareChange } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
@@ -14,7 +16,7 @@ export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
   const { problem, problemKey, prices, dispatch } = useBookingScreen()
-  if (!problem) return prices.refreshed ? <Alert tone="warn">{t('price_refreshed')}</Alert> : null
+  if (!problem) return prices.change ? <PriceChange change={prices.change} /> : null
   let mend: ReactNode
   if (problemKey === 'profile_incomplete') {
     mend = (
@@ -32,6 +34,20 @@ export function BookingProblem() {
   return (
     <Alert tone="bad" action={mend}>
       {errorText(problem)}
+    </Alert>
+  )
+}
+
+/** The price was renewed and is another one now: by how much, and why. */
+function PriceChange({ change: { before, after, reason } }: { change: FareChange }) {
+  const { t } = useTranslation('booking')
+  const { money } = useFormat()
+  const { payment } = useBookingScreen()
+  const part = payment === 'cash' ? 'cash_amount' : 'trip_cost'
+  const name = 'name' in reason ? reason.name : ''
+  return (
+    <Alert tone="warn">
+      {t('price.changed', { now: money(after[part]), was: money(before[part]) })} {t(`price.${reason.kind}`, { name })}
     </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
@@ -12,6 +12,7 @@ import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
 import { BookingForm, FormHeadline } from './booking-form'
 import { BookingMap } from './booking-map'
+import { CategorySwitch } from './category-switch'
 import { WhenButton } from './when-button'
 
 const PEEK = 150
@@ -23,7 +24,7 @@ const FOUR_CARS = 500
 const MAP_LEAST = 96
 
 /** They come when they are asked for. */
-const Dialogs = lazy(async () => ({ default: (await loadAgain(() => import('./dialogs'))).Dialogs }))
+const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
   desktop: boolean
@@ -131,16 +132,17 @@ function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()
   return (
-    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between *:pointer-events-auto">
+    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
       <Button
         variant="outline"
         size="icon"
-        className="size-11 rounded-full"
+        className="size-11 shrink-0 rounded-full"
         aria-label={t('common:back')}
         onClick={() => dispatch({ do: 'leave_route' })}
       >
         <ArrowLeft aria-hidden className="rtl:rotate-180" />
       </Button>
+      <CategorySwitch isOverMap />
       <WhenButton />
     </div>
   )

@@ -1,12 +1,25 @@
+import type { ComponentType } from 'react'
 import type { Question } from '../state'
+import { DeliveryDialog } from './delivery-dialog'
 import { ExtrasDialog } from './extras-dialog'
+import { FareDialog } from './fare-dialog'
 import { PaymentDialog } from './payment-dialog'
+import { PhoneDialog } from './phone-dialog'
 import { WhenDialog } from './when-dialog'
 
 export { PinPanel } from './pin-panel'
 
+const dialogs: Record<Question, ComponentType> = {
+  extras: ExtrasDialog,
+  when: WhenDialog,
+  payment: PaymentDialog,
+  fare: FareDialog,
+  delivery: DeliveryDialog,
+  phone: PhoneDialog
+}
+
 /** The questions of the screen. */
 export function Dialogs({ question }: { question: Question }) {
-  if (question === 'extras') return <ExtrasDialog />
-  return question === 'payment' ? <PaymentDialog /> : <WhenDialog />
+  const Asked = dialogs[question]
+  return <Asked />
 }

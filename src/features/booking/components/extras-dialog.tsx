@@ -17,11 +17,13 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /** Parcel type and option of a car that has them; the first of each unless the person says otherwise. */
 export function ExtrasDialog() {
-  const { t } = useTranslation('booking')
-  const { car, state, dispatch } = useBookingScreen()
+  const { t } = useTranslation('booking_dialogs')
+  const { car, state, isParcel, dispatch } = useBookingScreen()
   const known = car ? state.draft.extras[car.id] : undefined
   const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
   if (!car) return null
+  // Chosen for the first time, on the way to booking: the estimate comes next.
+  const next = known || !isParcel ? null : 'delivery'
   const onClose = () => dispatch({ do: 'ask', question: null })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -46,7 +48,7 @@ export function ExtrasDialog() {
         </div>
         <DialogFooter>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button variant="accent" onClick={() => dispatch({ do: 'choose_extras', carTypeId: car.id, extras })}>
+          <Button variant="accent" onClick={() => dispatch({ do: 'choose_extras', carTypeId: car.id, extras, next })}>
             {t('extras.get_estimate')}
           </Button>
         </DialogFooter>

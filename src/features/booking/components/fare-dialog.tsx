@@ -1,38 +1,31 @@
-import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
 import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
-  DialogTitle,
-  DialogTrigger
+  DialogTitle
 } from '@/components/ui/dialog'
-import { FareTable, type Quote } from '@/entities/fare'
+import { FareTable } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** "How this fare is made": each line with what it was multiplied by, the sum, and how firm it is. */
-export function FareDialog({ carName, quote }: { carName: string; quote: Quote }) {
-  const { t } = useTranslation('booking')
+/** "Estimate fare": each line with what it was multiplied by, the sum, how firm it is, and the way on. */
+export function FareDialog() {
+  const { t } = useTranslation('booking_dialogs')
   const { distance, duration } = useFormat()
-  const { settings, isParcel, payment } = useBookingScreen()
-  const promise = isParcel ? 'parcel' : settings?.fare_mode
-  const firmness = t(promise === 'metered' ? 'fare.estimated' : 'fare.fixed')
+  const { car, quote, settings, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
+  if (!car || !quote) return null
+  const close = () => dispatch({ do: 'ask', question: null })
   return (
-    <Dialog>
-      <DialogTrigger
-        aria-label={`${firmness}. ${t('fare.how')}`}
-        className="inline-flex min-h-8 items-center gap-1.5 text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink"
-      >
-        {promise !== 'metered' && <Lock aria-hidden className="size-4" />}
-        {firmness}
-      </DialogTrigger>
+    <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t('fare.title')}</DialogTitle>
           <DialogDescription>
-            {[carName, distance(quote.distance_in_km), duration(quote.time_in_secs)].join(' · ')}
+            {[car.name, distance(quote.distance_in_km), duration(quote.time_in_secs)].join(' · ')}
           </DialogDescription>
         </DialogHeader>
         <FareTable
@@ -42,7 +35,27 @@ export function FareDialog({ carName, quote }: { carName: string; quote: Quote }
           tax={quote.tax}
           {...(payment === 'cash' ? { cash: quote.cash_amount } : {})}
         />
-        <p className="mt-4 text-sm text-pretty text-muted">{t(`fare.note.${promise}`)}</p>
+        <p className="mt-4 text-sm text-pretty text-muted">
+          {t(`fare.note.${isParcel ? 'parcel' : (settings?.fare_mode ?? 'metered')}`)}
+        </p>
+        <DialogFooter>
+          <Button size="lg" onClick={close}>
+            {t('common:cancel')}
+          </Button>
+          {mayBook && (
+            <Button
+              size="lg"
+              variant="accent"
+              busy={busy}
+              onClick={() => {
+                close()
+                press()
+              }}
+            >
+              {t('book_now')}
+            </Button>
+          )}
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   )

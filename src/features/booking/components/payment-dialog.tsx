@@ -6,29 +6,30 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
+import { WalletLines } from './wallet-lines'
 
 /** How the ride is paid at its end. */
 export function PaymentDialog() {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const { profile } = useSession()
   const { state, dispatch } = useBookingScreen()
   const balance = profile?.wallet_balance ?? 0
   const ways: { way: Payment; text: string; note: string }[] = [
-    { way: 'cash', text: t('cash'), note: t('payment.cash_note') },
+    { way: 'cash', text: t('booking:cash'), note: t('payment.cash_note') },
     ...(balance > 0
-      ? [{ way: 'wallet' as const, text: `${t('wallet')} · ${money(balance)}`, note: t('payment.wallet_note') }]
+      ? [{ way: 'wallet' as const, text: `${t('booking:wallet')} · ${money(balance)}`, note: t('payment.wallet_note') }]
       : [])
   ]
   return (
     <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t('payment.title')}</DialogTitle>
+          <DialogTitle>{t('booking:payment.title')}</DialogTitle>
           <DialogDescription>{t(balance > 0 ? 'payment.text' : 'payment.text_cash')}</DialogDescription>
         </DialogHeader>
         <RadioGroup.Root
-          aria-label={t('payment.title')}
+          aria-label={t('booking:payment.title')}
           value={state.draft.payment}
           onValueChange={(payment) => dispatch({ do: 'set_payment', payment: payment as Payment })}
           className="space-y-2"
@@ -51,6 +52,11 @@ export function PaymentDialog() {
             )
           })}
         </RadioGroup.Root>
+        {balance > 0 && (
+          <div className="mt-4">
+            <WalletLines />
+          </div>
+        )}
       </DialogContent>
     </Dialog>
   )

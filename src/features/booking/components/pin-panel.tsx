@@ -6,7 +6,7 @@ import type { Pin } from '../state'
 
 /** While a place is pointed out on the map: what to do, what the pin stands on, and the way back. */
 export function PinPanel({ pin: { slot, place } }: { pin: Pin }) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()
   const title = typeof slot === 'string' ? t(`pin.${slot}`) : t('pin.stop')
   return (

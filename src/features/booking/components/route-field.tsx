@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Slot } from '@/entities/place'
 import { DropSign, PickupSign, PlaceField, StopSign } from '@/entities/place'
+import type { Place } from '@/lib/geo'
 import { cn } from '@/lib/utils'
 import { usePlaceFields } from '../hooks/use-place-fields'
 
 interface RouteFieldProps {
   slot: Slot
+  /** What stands in it: while a row is dragged, what would be here. */
+  value: Place | null
   action: ReactNode
   /** One of the fields of a search that fills the screen. */
   isSearching: boolean
@@ -16,7 +19,7 @@ interface RouteFieldProps {
 }
 
 /** One place of the ride. */
-export function RouteField({ slot, action, isSearching, isCompact, listPlace }: RouteFieldProps) {
+export function RouteField({ slot, value, action, isSearching, isCompact, listPlace }: RouteFieldProps) {
   const { t } = useTranslation('booking')
   const { fieldOf } = usePlaceFields()
   const looks = {
@@ -34,6 +37,7 @@ export function RouteField({ slot, action, isSearching, isCompact, listPlace }: 
       <PlaceField
         {...field}
         {...look}
+        value={value}
         showsLabel={isSearching}
         action={action}
         listPlace={listPlace && !field.isSearched ? null : listPlace}

@@ -1,15 +1,12 @@
-import { ArrowLeft, ArrowUpDown, MapPin, Plus, X } from 'lucide-react'
+import { ArrowLeft, ArrowUpDown, MapPin, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { MAX_STOPS, placeAt, SavedChips } from '@/entities/place'
-import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { usePlaceFields } from '../hooks/use-place-fields'
-import { RouteField } from './route-field'
-
-const quiet = 'h-8 rounded-control px-2 text-sm font-medium whitespace-nowrap hover:bg-line'
+import { RouteRows } from './route-rows'
 
 /**
  * Pickup, the stops between, drop: in one card; while one is searched for on a phone they stand at the head of a search
@@ -19,14 +16,13 @@ export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
-  const { draft } = state
   const isSearching = full && state.search !== null
   const shared = { isCompact: full && !isSearching, isSearching, listPlace: full ? listPlace : undefined }
   return (
     <section
       aria-label={isSearching ? t('search.title') : t('search.route')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && isSearching) dispatch({ do: 'search', slot: null })
+        if (event.key === 'Escape' && isSearching && !event.defaultPrevented) dispatch({ do: 'search', slot: null })
       }}
       className={isSearching ? 'fixed inset-0 z-50 flex flex-col bg-card' : ''}
     >
@@ -41,21 +37,11 @@ export function RouteFields({ full }: { full: boolean }) {
             <ArrowLeft aria-hidden className="rtl:rotate-180" />
           </Button>
         )}
-        <div className={cn('relative min-w-0 flex-1', isSearching ? 'space-y-1.5' : 'rounded-card bg-soft')}>
+        <div className={cn('relative min-w-0 flex-1', !isSearching && 'rounded-card bg-soft')}>
           {!isSearching && (
             <span aria-hidden className="absolute start-[19.5px] top-8 bottom-8 w-px bg-line-strong/60" />
           )}
-          <RouteField {...shared} slot="pickup" action={<RouteFacts />} />
-          {draft.stops.map((_, index) => (
-            <RouteField
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
-              key={index}
-              {...shared}
-              slot={{ stop: index }}
-              action={<RemoveStop index={index} />}
-            />
-          ))}
-          <RouteField {...shared} slot="drop" action={!isSearching && <AddStop />} />
+          <RouteRows {...shared} />
         </div>
         {isSearching && (
           <Button
@@ -130,50 +116,6 @@ function FootButton({ onClick, children }: { onClick: () => void; children: Reac
       className="flex h-12 flex-1 items-center justify-center gap-2 text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"
     >
       {children}
-    </button>
-  )
-}
-
-/** How far and how long, once that is known. */
-function RouteFacts() {
-  const { distance, duration } = useFormat()
-  const { quote } = useBookingScreen()
-  if (!quote) return null
-  return (
-    <span className="shrink-0 pe-2 text-sm text-muted tabular">
-      <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi>
-    </span>
-  )
-}
-
-function AddStop() {
-  const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
-  if (state.draft.stops.length >= MAX_STOPS || !state.draft.drop) return null
-  return (
-    <button
-      type="button"
-      aria-label={t('add_stop_label')}
-      onClick={() => dispatch({ do: 'add_stop' })}
-      className={cn(quiet, 'inline-flex items-center gap-1.5')}
-    >
-      <Plus aria-hidden className="size-4" />
-      {t('add_stop')}
-    </button>
-  )
-}
-
-function RemoveStop({ index }: { index: number }) {
-  const { t } = useTranslation('booking')
-  const { dispatch } = useBookingScreen()
-  return (
-    <button
-      type="button"
-      aria-label={t('remove_stop', { index: index + 1 })}
-      onClick={() => dispatch({ do: 'remove_stop', index })}
-      className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
-    >
-      <X aria-hidden className="size-4" />
     </button>
   )
 }

@@ -16,13 +16,13 @@ export function WhenButton() {
   return (
     <Button
       variant="outline"
-      className="rounded-full"
+      className="min-w-0 rounded-full"
       aria-label={`${t('when')}: ${text}`}
       aria-haspopup="dialog"
       onClick={() => dispatch({ do: 'ask', question: 'when' })}
     >
       <Clock aria-hidden />
-      {text}
+      <span className="truncate">{text}</span>
       <ChevronDown aria-hidden className="text-muted" />
     </Button>
   )

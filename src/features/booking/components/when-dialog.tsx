@@ -18,18 +18,18 @@ const DAYS = 7
 
 /** Now, or a day and a quarter of an hour of it; only what the server takes is offered. */
 export function WhenDialog() {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()
   const limits = useTripLimits()
   return (
     <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
       <DialogContent className="flex flex-col">
         <DialogHeader>
-          <DialogTitle>{t('when')}</DialogTitle>
+          <DialogTitle>{t('booking:when')}</DialogTitle>
           <DialogDescription>{limits.data ? <LimitWords limits={limits.data} /> : t('pickup_at')}</DialogDescription>
         </DialogHeader>
         <Button size="lg" variant="outline" onClick={() => dispatch({ do: 'set_when', when: 'now' })}>
-          {t('now')}
+          {t('booking:now')}
         </Button>
         {limits.data ? (
           <Times limits={limits.data} />
@@ -44,13 +44,13 @@ export function WhenDialog() {
 }
 
 function LimitWords({ limits: { earliest, latest } }: { limits: Limits }) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { dateTime } = useFormat()
   return t('when_limits', { from: dateTime(earliest), until: dateTime(latest) })
 }
 
 function Times({ limits }: { limits: Limits }) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { timeZone } = useFormat()
   const { state, dispatch } = useBookingScreen()
   const { when, tripAt } = state.draft
@@ -87,7 +87,7 @@ function Slot({ local, at }: { local: string; at: number }) {
 }
 
 function Days({ day, limits, onChange }: { day: string; limits: Limits; onChange: (day: string) => void }) {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('booking_dialogs')
   const { locale, timeZone } = useFormat()
   const days = daysFrom(limits, timeZone, DAYS)
   const nameOf = (one: string, index: number) => {

@@ -5,9 +5,13 @@ import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 
 interface Order {
+  /** A repeat with the same key answers the first booking. */
+  clientKey: string
   tripAt: number | null
   paymentMode: 'cash' | 'wallet'
   recipient?: { name: string; phone: string }
+  pickupNote?: string
+  dropNote?: string
 }
 
 interface BookOptions {
@@ -28,11 +32,11 @@ async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
 
 /** Books the quote, or what has replaced it. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
-  const send = async (order: Order, clientKey: string): Promise<Booking | null> => {
+  const send = async (order: Order): Promise<Booking | null> => {
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
-      const booking = await createBooking({ ...order, clientKey, quoteId })
-      await payAtOnce(booking, clientKey)
+      const booking = await createBooking({ ...order, quoteId })
+      await payAtOnce(booking, order.clientKey)
       return booking
     }
     const renew = async () => {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
@@ -12,21 +12,17 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft, hasRoute, paymentOf, whatIsMissing } from '../model'
-import { bookingReducer, startState } from '../state'
+import { hasRoute, paymentOf, type Recipient, whatIsMissing } from '../model'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
-import { usePinAddress } from './use-pin'
+import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
 
-/** The draft of this tab and the steps that change it. */
-function useBookingState() {
-  const [state, dispatch] = useReducer(bookingReducer, null, () => startState(readDraft(sessionStorage)))
-  useEffect(() => writeDraft(sessionStorage, state.draft), [state.draft])
-  usePinAddress(state.pin, dispatch)
-  return { state, dispatch }
-}
+const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
+  recipient: { name, phone },
+  pickupNote: pickupNote.trim(),
+  dropNote: dropNote.trim()
+})
 
 /**
  * Cars, prices and the person, composed for the screen; what it shows of them and how it books. The form can be used before
@@ -37,20 +33,22 @@ function useScreen(settings: Settings | undefined) {
   const { mutate } = useSWRConfig()
   const session = useSession()
   const { data: region } = useRegion()
-  const { state, dispatch } = useBookingState()
+  const userId = session.user?.id ?? null
+  const { state, dispatch, orderKey, forget } = useDraft({ status: session.status, userId })
   const { draft } = state
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
   const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  // Rides or parcels: of a service that offers both, the form shows one at a time.
+  const carTypes = cars.carTypes?.filter(({ category }) => category === car?.category)
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
 
-  const userId = session.user?.id ?? null
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
   useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
-  const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
+  const carTypeIds = session.status === 'loading' ? [] : (carTypes ?? []).map((type) => type.id)
   const prices = useQuotes({ ...chosen, stops: knownStops(draft), carTypeIds, tripAt: tripAt ?? null, userId })
   const result = car ? prices.quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
@@ -58,7 +56,7 @@ function useScreen(settings: Settings | undefined) {
   const nearby = useNearbyCars(center)
   const offers = useOffers({
     isRouted: hasRoute(draft),
-    carTypes: cars.carTypes,
+    carTypes,
     car,
     // Who is near now says nothing about then, and nothing while nobody knows where from.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
@@ -77,7 +75,7 @@ function useScreen(settings: Settings | undefined) {
     dropPromo: promo.drop,
     onBooked: async (booking) => {
       // The form stays as it is until the trip's page is there, which knows the booking already.
-      writeDraft(sessionStorage, emptyDraft)
+      forget()
       await mutate(bookingKeys.booking(booking.id), booking, { revalidate: false })
       await navigate(paths.booking(booking.id), { state: { booked: true } })
     }
@@ -89,6 +87,14 @@ function useScreen(settings: Settings | undefined) {
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
+  const send = () => {
+    void book.run({
+      clientKey: orderKey(),
+      tripAt: tripAt ?? null,
+      paymentMode: payment,
+      ...(isParcel ? parcelOf(draft.recipient) : {})
+    })
+  }
   const order = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
@@ -96,13 +102,9 @@ function useScreen(settings: Settings | undefined) {
       dispatch({ do: 'refuse', problem: missing })
       focusFirstError(document)
     } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask', question: 'extras' })
-    else {
-      void book.run({
-        tripAt: tripAt ?? null,
-        paymentMode: payment,
-        ...(isParcel ? { recipient: draft.recipient } : {})
-      })
-    }
+    else if (isParcel) dispatch({ do: 'ask', question: 'delivery' })
+    else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
+    else send()
   }
   // Whoever presses Book before it is known who they are is not sent to sign in for that: the press waits.
   const [pressed, setPressed] = useState(false)
@@ -121,10 +123,11 @@ function useScreen(settings: Settings | undefined) {
     state,
     dispatch,
     userId,
-    region,
     home,
     center,
-    cars,
+    /** Those of the chosen category. */
+    cars: { ...cars, carTypes },
+    allCars: cars.carTypes,
     car,
     nearby: nearby ?? [],
     prices,
@@ -133,11 +136,15 @@ function useScreen(settings: Settings | undefined) {
     promo,
     payment,
     isParcel,
+    /** The price is promised, and not computed again at the end. */
+    isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
     /** The booking form is for admins, too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
+    /** Books what the last dialog showed. */
+    send,
     problem,
     problemKey
   }

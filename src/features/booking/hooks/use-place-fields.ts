@@ -1,16 +1,12 @@
-import { isSameSlot, placeAt, type Slot } from '@/entities/place'
-import type { LatLng, Place } from '@/lib/geo'
+import { isSameSlot, placeAt, type Slot, useCovers } from '@/entities/place'
+import type { Place } from '@/lib/geo'
 import { useBookingScreen } from './use-booking-screen'
 
 /** What each field of the route shows and does. */
 export function usePlaceFields() {
-  const { state, dispatch, region, userId, center, home, problemKey } = useBookingScreen()
+  const { state, dispatch, userId, center, home, problemKey } = useBookingScreen()
   const { draft, search } = state
-  const covers = ({ lat, lng }: LatLng) => {
-    if (!region) return true
-    const [west, south, east, north] = region.bbox
-    return lng >= west && lng <= east && lat >= south && lat <= north
-  }
+  const covers = useCovers()
   const pickOnMap = (slot: Slot) => {
     const at = placeAt(draft, slot) ?? draft.pickup ?? draft.drop ?? home
     if (at) dispatch({ do: 'set_pin', slot, at: { lat: at.lat, lng: at.lng } })

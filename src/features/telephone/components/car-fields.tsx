@@ -41,7 +41,7 @@ export function CarFields() {
           <FareTable
             lines={quote.lines}
             total={quote.trip_cost}
-            totalLabel={t('booking:fare.total')}
+            totalLabel={t('fare_total')}
             tax={quote.tax}
             {...(call.payment === 'cash' ? { cash: quote.cash_amount } : {})}
           />

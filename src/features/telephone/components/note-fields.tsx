@@ -44,11 +44,11 @@ function ParcelFields() {
   return (
     <>
       <fieldset>
-        <legend className="mb-2 text-sm font-medium">{t('booking:parcel.title')}</legend>
+        <legend className="mb-2 text-sm font-medium">{t('parcel.title')}</legend>
         <div className="grid gap-3 sm:grid-cols-2">
           <Field
             isDense
-            label={t('booking:parcel.name')}
+            label={t('parcel.name')}
             error={isWrong ? errorText(problemKey) : null}
             limit={{ text: recipient.name, of: limits.delivery_person }}
           >
@@ -62,11 +62,7 @@ function ParcelFields() {
               />
             )}
           </Field>
-          <Field
-            isDense
-            label={t('booking:parcel.phone')}
-            limit={{ text: recipient.phone, of: limits.delivery_person_phone }}
-          >
+          <Field isDense label={t('parcel.phone')} limit={{ text: recipient.phone, of: limits.delivery_person_phone }}>
             {(control) => (
               <Input
                 {...control}

@@ -1,0 +1,31 @@
+import type { Quote } from './model'
+
+/** Why a price is another one than a moment ago. */
+export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
+
+/** What was promised, what is promised now, and what has changed meanwhile. */
+export interface FareChange {
+  before: Quote
+  after: Quote
+  reason: FareReason
+}
+
+/** Surcharges that come and go by the hour and by the place. */
+const passing = new Set(['tariff_window', 'zone_surcharge'])
+
+const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
+
+/** Compares two prices of the same ride: a surcharge that began or ended is named; else the way, or the rates, are others. */
+export function fareChange(before: Quote, after: Quote): FareChange {
+  const [was, is] = [namesOf(before), namesOf(after)]
+  const began = is.find((name) => !was.includes(name))
+  const ended = was.find((name) => !is.includes(name))
+  const isSameWay = before.distance_in_km === after.distance_in_km && before.time_in_secs === after.time_in_secs
+  const reason: FareReason =
+    began !== undefined
+      ? { kind: 'began', name: began }
+      : ended !== undefined
+        ? { kind: 'ended', name: ended }
+        : { kind: isSameWay ? 'rates' : 'way' }
+  return { before, after, reason }
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import type { Place } from '@/lib/geo'
+import { loadWithWords } from '@/lib/load-with-words'
+
+/** What was asked for: to keep a place under a name, or to look through one's places. */
+export type PlaceQuestion = { ask: 'save'; place: Place } | { ask: 'manage' }
+
+interface PlaceDialogsProps {
+  question: PlaceQuestion | null
+  userId: string | null
+  onClose: () => void
+}
+
+const load = () => loadWithWords(() => import('./dialogs'))
+const SaveDialog = lazy(async () => ({ default: (await load()).SaveDialog }))
+const ManageDialog = lazy(async () => ({ default: (await load()).ManageDialog }))
+
+/** The dialogs about one's places; they come when one is opened. */
+export function PlaceDialogs({ question, userId, onClose }: PlaceDialogsProps) {
+  if (!question) return null
+  return (
+    <Suspense>
+      {question.ask === 'manage' && <ManageDialog userId={userId} onClose={onClose} />}
+      {question.ask === 'save' && userId && <SaveDialog place={question.place} userId={userId} onClose={onClose} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Segmented } from '@/components/ui/segmented'
+import { focusFirstError } from '@/lib/focus'
+import { isTooLong } from '@/lib/text-limit'
+import type { Command } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { commonNames, useSavedName } from './saved-name'
+
+const LIMIT = textLimits.saved_addresses.label
+
+interface NameFormProps {
+  /** What the place is called now. */
+  known?: string | null
+  /** Names that other places have: a name given once more leaves the place that had it, so it is not proposed. */
+  taken: readonly (string | null)[]
+  saving: Pick<Command<never>, 'busy' | 'error'>
+  onName: (label: string) => void
+  /** Beside the button: the way back. */
+  back?: ReactNode
+  /** Above the name: where it is. */
+  children?: ReactNode
+}
+
+/** Home, work or another name: as the place is called now, else the first that is free. */
+function kindOf(known: string | null, taken: readonly (string | null)[]): string {
+  const has = (names: readonly (string | null)[], name: string) =>
+    names.some((one) => one?.toLowerCase() === name.toLowerCase())
+  const fits = (name: string) => (known === null ? !has(taken, name) : has([known], name))
+  return commonNames.find(fits) ?? 'other'
+}
+
+/** What a place is called: home, work, or a name of one's own. */
+export function NameForm({ known = null, taken, saving, onName, back, children }: NameFormProps) {
+  const { t } = useTranslation('saved_places')
+  const errorText = useErrorText()
+  const nameOf = useSavedName()
+  const [kind, setKind] = useState(() => kindOf(known, taken))
+  const [typed, setTyped] = useState(kind === 'other' ? (known ?? '') : '')
+  const label = kind === 'other' ? typed.trim() : kind
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The form may stand in a dialog of another one.
+    event.stopPropagation()
+    if (label && !isTooLong(label, LIMIT)) onName(label)
+    else focusFirstError(event.currentTarget)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {children}
+      <Segmented
+        label={t('name')}
+        value={kind}
+        onChange={setKind}
+        options={[
+          ...commonNames.map((name) => ({ value: name as string, label: nameOf(name) })),
+          { value: 'other', label: t('other') }
+        ]}
+      />
+      {kind === 'other' && (
+        <Field label={t('name')} limit={{ text: typed, of: LIMIT }}>
+          {(control) => (
+            <Input {...control} autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+      )}
+      {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
+      <div className="flex gap-2">
+        {back}
+        <Button type="submit" size="lg" variant="accent" className="flex-1" disabled={!label} busy={saving.busy}>
+          {t('common:save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

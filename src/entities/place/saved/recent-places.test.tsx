@@ -1,0 +1,42 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const at = (add: string) => ({ lat: 47, lng: 9, add })
+let root: ReturnType<typeof createRoot>
+
+/** The list as a page shows it, in a program that has just begun. */
+async function begin() {
+  const places = await import('./recent-places')
+  const host = document.createElement('div')
+  root = createRoot(host)
+  const List = () => places.useRecentPlaces().map(({ add }) => add)
+  await act(async () => root.render(<List />))
+  return { ...places, shown: () => host.textContent }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  localStorage.clear()
+  vi.resetModules()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+it('the places chosen last are kept on the device, newest first, each once and five at most', async () => {
+  const { keepRecent, forgetRecent, shown } = await begin()
+  await act(async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) keepRecent(at(name))
+  })
+  expect(shown()).toBe('cfedb')
+  await act(async () => forgetRecent(at('f')))
+  expect(shown()).toBe('cedb')
+  expect(JSON.parse(localStorage.getItem('hackney.places') ?? '')).toHaveLength(4)
+})
+
+it('what is kept and does not look like places is dropped', async () => {
+  localStorage.setItem('hackney.places', '[{"lat":"<b>","lng":9,"add":1}]')
+  expect((await begin()).shown()).toBe('')
+})

@@ -1,0 +1,12 @@
+import { useRegion } from '@/components/map'
+import type { LatLng } from '@/lib/geo'
+
+/** Whether a point lies within the region of the map; while that is not known, any does. */
+export function useCovers(): (point: LatLng) => boolean {
+  const { data: region } = useRegion()
+  return ({ lat, lng }) => {
+    if (!region) return true
+    const [west, south, east, north] = region.bbox
+    return lng >= west && lng <= east && lat >= south && lat <= north
+  }
+}

@@ -1,0 +1,40 @@
+import { CarTaxiFront, Package } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Segmented } from '@/components/ui/segmented'
+import { cn } from '@/lib/utils'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+const icons = { taxi: CarTaxiFront, delivery: Package }
+
+/** A ride or a parcel, where the service offers both. */
+export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
+  const { t } = useTranslation('booking')
+  const { settings, allCars, car, state, dispatch } = useBookingScreen()
+  const first = (category: string) => allCars?.find((type) => type.category === category)
+  if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
+  // Beside a day and a time there is room for the signs only.
+  const words = isOverMap ? cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only') : ''
+  return (
+    <Segmented
+      label={t('category.label')}
+      value={car.category}
+      onChange={(category) => {
+        const next = first(category)
+        if (next) dispatch({ do: 'choose_car', carTypeId: next.id })
+      }}
+      options={(['taxi', 'delivery'] as const).map((value) => {
+        const Icon = icons[value]
+        return {
+          value,
+          label: (
+            <span className="inline-flex items-center gap-2">
+              <Icon aria-hidden className="size-4" />
+              <span className={words}>{t(`category.${value}`)}</span>
+            </span>
+          )
+        }
+      })}
+      className={isOverMap ? 'shrink-0 border border-line bg-card' : ''}
+    />
+  )
+}

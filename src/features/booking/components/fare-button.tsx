@@ -1,0 +1,22 @@
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+/** How firm the price is, and the way to how it is made. */
+export function FareButton() {
+  const { t } = useTranslation('booking')
+  const { isFixed, dispatch } = useBookingScreen()
+  const firmness = t(isFixed ? 'fare.fixed' : 'fare.estimated')
+  return (
+    <button
+      type="button"
+      aria-label={`${firmness}. ${t('fare.how')}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ do: 'ask', question: 'fare' })}
+      className="inline-flex min-h-8 items-center gap-1.5 text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink"
+    >
+      {isFixed && <Lock aria-hidden className="size-4" />}
+      {firmness}
+    </button>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import useSWR from 'swr'
+import { Alert } from '@/components/ui/alert'
+import { paths } from '@/config/paths'
+import { quotePayment } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+interface WalletLinesProps {
+  /** A parcel: the wallet has to pay all of it. */
+  isWhole?: boolean
+  /** Told whether the wallet suffices. */
+  onKnown?: (covers: boolean) => void
+}
+
+/** What the wallet holds, what it pays of the chosen ride, and what is left for cash: as the server says. */
+export function WalletLines({ isWhole = false, onKnown }: WalletLinesProps) {
+  const { t } = useTranslation('booking_dialogs')
+  const { money } = useFormat()
+  const { quote, amount } = useBookingScreen()
+  const id = quote?.quote_id
+  // A promotion on the quote changes what is to be paid.
+  const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))
+  const covers = !data || data.left_in_cash === 0
+  useEffect(() => onKnown?.(covers), [covers, onKnown])
+  if (!data) return null
+  const lines = [
+    { label: t('wallet.balance'), amount: data.wallet_balance },
+    { label: t('wallet.pays'), amount: data.from_wallet },
+    ...(data.left_in_cash > 0 && !isWhole ? [{ label: t('wallet.left'), amount: data.left_in_cash }] : [])
+  ]
+  return (
+    <div className="space-y-3">
+      <dl className="rounded-control bg-soft px-4 py-2.5 text-sm">
+        {lines.map((line) => (
+          <div key={line.label} className="flex justify-between gap-4 py-0.5">
+            <dt>{line.label}</dt>
+            <dd className="font-medium tabular">{money(line.amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      {isWhole && !covers && (
+        <Alert
+          tone="warn"
+          action={
+            <Link to={paths.contact} className="min-h-6 shrink-0 font-semibold underline underline-offset-4">
+              {t('wallet.ask')}
+            </Link>
+          }
+        >
+          {t('wallet.short')}
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+-- What a wallet would pay of a quote, told before booking.
+select no_plan();
+create temp table q as select tests.quote('rider') as id;
+grant select on q to authenticated, anon;
+create function tests.would_pay() returns text language sql as $$
+  select format('%s %s', from_wallet, left_in_cash) from public.quote_payment((select id from q))
+$$;
+create function tests.wallet(amount numeric) returns void language plpgsql security definer as $$
+begin
+  update public.profiles set wallet_balance = amount where id = tests.id('rider');
+end $$;
+select tests.as_visitor();
+select throws_ok($$ select * from public.quote_payment((select id from q)) $$, '42501', null, 'a visitor asks for no wallet');
+select tests.act_as('rider2');
+select throws_ok($$ select * from public.quote_payment((select id from q)) $$, 'PT404', 'quote_not_found', 'another rider''s quote does not exist');
+select tests.as_owner();
+update public.fare_quotes set trip_cost = 14.82, cash_unit = 0.05, lines = '[{"key": "base_fare", "amount": 14.82}]' where id = (select id from q);
+select tests.act_as('rider');
+select is((select wallet_balance from public.quote_payment((select id from q))), (select wallet_balance from public.profiles where id = tests.id('rider')), 'the balance is the wallet''s');
+select tests.wallet(0);
+select is(tests.would_pay(), '0 14.80', 'an empty wallet leaves all of it, rounded as cash is');
+select tests.wallet(5);
+select is(tests.would_pay(), '5 9.80', 'a wallet with less than the fare pays its part');
+select tests.wallet(14.82);
+select is(tests.would_pay(), '14.82 0.00', 'one with enough pays to the cent');
+select tests.wallet(100);
+select is(tests.would_pay(), '14.82 0.00', 'one with more pays no more');
+select tests.wallet(-3);
+select is(tests.would_pay(), '0 14.80', 'what a wallet owes is not part of the fare');
+select * from finish();

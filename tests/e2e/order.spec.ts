@@ -1,0 +1,154 @@
+/** From the filled form to one booking: two tabs, a reload, a part from the wallet, a price that changes meanwhile. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import { service } from '../support/people.ts'
+import { unwrap, vaduz } from '../support/ride.ts'
+import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
+const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
+
+/** The way that most of these stories go. */
+async function chooseWay(page: Page): Promise<void> {
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await expect(bookButton(page)).toBeVisible()
+}
+
+test('a later ride with a stop, a promotion and a part from the wallet survives a reload, is the same in two tabs, and is booked once', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const [rider, admin] = [await person('rider33@hackney.test'), await person('admin@hackney.test')]
+  const code = `DUO${randomUUID().slice(0, 6)}`.toUpperCase()
+  await service(stack)
+    .from('promos')
+    .insert({ promo_name: code, promo_discount_value: 2, promo_validity: '2099-12-31', promo_usage_limit: 5 })
+    .throwOnError()
+  const { wallet_balance } = unwrap(
+    await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()
+  )
+  if (wallet_balance < 5) {
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 5 - wallet_balance }))
+  }
+  const page = await open('/', { at: vaduz, as: rider })
+  await chooseWay(page)
+  await button(page, 'Add a stop').click()
+  await choosePlace(page, 'Stop 1', 'Bendern', /Bendern/)
+  await expect(bookButton(page)).toBeVisible()
+  await button(page, 'When: Now').click()
+  const when = page.getByRole('dialog', { name: 'When' })
+  await when.getByRole('radio', { name: 'Tomorrow' }).click()
+  await when.getByRole('radio', { name: '00:15' }).click()
+  await expect(when).toHaveCount(0)
+
+  await test.step('the wallet pays its part, and the rest is said', async () => {
+    await button(page, /^Payment/).click()
+    const dialog = page.getByRole('dialog', { name: 'Payment' })
+    await expect(dialog.getByText('The wallet pays')).toBeVisible()
+    await expect(dialog.getByText('Left for cash')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'wallet-part')
+    await dialog.getByRole('radio', { name: /^Wallet/ }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(button(page, 'Payment: Wallet')).toBeVisible()
+  })
+
+  const other = await page.context().newPage()
+  await test.step('a reload and a second tab show the same, and the newest change counts in both', async () => {
+    await page.reload()
+    await expect(field(page, 'Stop 1')).toHaveValue(/Bendern/)
+    await expect(button(page, 'Payment: Wallet')).toBeVisible()
+    await other.goto(paths.home)
+    await expect(field(other, 'Drop')).toHaveValue(/Schaan/)
+    await expect(button(other, /^When: .*00:15$/)).toBeVisible()
+    await button(page, /^Move .*Schaan/).press('ArrowUp')
+    await expect(field(page, 'Drop')).toHaveValue(/Bendern/)
+    await expect(field(other, 'Drop')).toHaveValue(/Bendern/)
+  })
+
+  await test.step('the estimate has its lines and two ways on', async () => {
+    await button(page, /How this fare is made/).click()
+    const dialog = page.getByRole('dialog', { name: 'Estimate fare' })
+    await expect(dialog.getByRole('button', { name: 'Book Now' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('pressed in both at once it is one booking, and no tab goes on with it', async () => {
+    await button(page, 'Add code').click()
+    await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)
+    await button(page, 'Apply').click()
+    await expect(page.getByText(code).first()).toBeVisible()
+    await expect(bookButton(page)).toBeEnabled()
+    await expect(bookButton(other)).toBeEnabled()
+    const press = (button: HTMLElement) => button.click()
+    const [first, second] = [await bookButton(page).elementHandle(), await bookButton(other).elementHandle()]
+    await Promise.all([first?.evaluate(press as never), second?.evaluate(press as never)])
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    const { data } = await rider.client
+      .from('bookings')
+      .select('id, payment_mode, book_later, waypoints')
+      .eq('customer_id', rider.id)
+      .in('status', ['NEW'])
+    expect(data).toMatchObject([{ payment_mode: 'wallet', book_later: true }])
+    await page.goBack()
+    await expect(field(page, 'Drop')).toHaveValue('')
+    for (const { id } of data ?? []) {
+      unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    }
+  })
+})
+
+test('a price that runs out is renewed by itself, and what has changed is said', async ({
+  open,
+  person,
+  stack,
+  clock
+}) => {
+  test.skip(clock === null, 'Turns the clock')
+  const page = await open('/', { at: vaduz, as: await person('rider33@hackney.test') })
+  await chooseWay(page)
+  const windows = service(stack).from('tariff_windows')
+  const name = `Snow ${randomUUID().slice(0, 4)}`
+  const { data } = await windows.insert({ name, amount: 1.5 }).select('id').single().throwOnError()
+  await clock?.turnBy(11 * 60)
+  await expect(page.getByText(new RegExp(`^Now CHF.* it was CHF.*${name} applies now\\.$`))).toBeVisible({
+    timeout: 40_000
+  })
+  await expectAccessible(page)
+  await service(stack)
+    .from('tariff_windows')
+    .delete()
+    .eq('id', data?.id ?? '')
+    .throwOnError()
+})
+
+test('a rider without a phone number is asked for one before booking, and may go on without', async ({
+  open,
+  person,
+  stack
+}) => {
+  const rider = await person('rider34@hackney.test')
+  const profiles = () => service(stack).from('profiles')
+  const { data } = await profiles().select('mobile').eq('id', rider.id).single().throwOnError()
+  await profiles().update({ mobile: null }).eq('id', rider.id).throwOnError()
+  const page = await open('/', { at: vaduz, as: rider })
+  await chooseWay(page)
+  await bookButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Please add your phone number to your profile.' })
+  await expect(dialog.getByRole('button', { name: 'Book without a number' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'To my profile' }).click()
+  await expect(page).toHaveURL(/\/profile\?next=/)
+  await page.goto(paths.home)
+  await expect(field(page, 'Drop')).toHaveValue(/Schaan/)
+  await profiles()
+    .update({ mobile: data?.mobile ?? null })
+    .eq('id', rider.id)
+    .throwOnError()
+})
