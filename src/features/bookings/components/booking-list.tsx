@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { BookingRow } from '@/entities/booking'
 import { RowActions } from '../own/row-actions'
 import { BookingCard } from './booking-card'
@@ -26,19 +25,6 @@ export function BookingList({ rows, kind, onChanged }: BookingListProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The shape of the list before it is there. */
-export function ListSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="space-y-3">
-      <span className="sr-only">{t('loading')}</span>
-      {[0, 1, 2].map((index) => (
-        <Skeleton key={index} className="h-36 rounded-card" />
-      ))}
-    </div>
   )
 }
 

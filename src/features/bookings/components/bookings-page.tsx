@@ -5,7 +5,7 @@ import { useSession } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { loadWithWords } from '@/lib/load-with-words'
 import { topicOf } from '../hooks/use-live-lists'
-import { ListSkeleton } from './booking-list'
+import { ListSkeleton } from './list-skeleton'
 
 /** The table is the staff's; riders and drivers load their cards and the words of their filters. */
 const loadDesk = async () => (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
