@@ -54,7 +54,9 @@ export function BookingCard({ booking, otherName, children }: BookingCardProps) 
         <span dir="auto" className="truncate">
           {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
         </span>
-        <span className="shrink-0 tabular">{booking.reference}</span>
+        <span id={`reference-${booking.id}`} className="shrink-0 tabular">
+          {booking.reference}
+        </span>
         <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">
           {fare === null ? t('no_fare') : money(fare)}
         </span>

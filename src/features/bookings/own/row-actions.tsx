@@ -22,17 +22,14 @@ interface RowActionsProps {
 export function RowActions({ booking, onChanged }: RowActionsProps) {
   const { t } = useTranslation(['history', 'trips'])
   const [isAsked, setAsked] = useState(false)
-  const { status, id, reference } = booking
+  const { status, id } = booking
   const mayCancel = CANCELLABLE.includes(status)
   const Dialog = status === 'PAYMENT_PENDING' ? UnpaidDialog : TripDialog
-  // They lie over the link that the whole card is.
-  const of = { 'aria-describedby': `booking-${id}` }
+  const of = { 'aria-describedby': `reference-${id}` }
   if (!mayCancel && !PAYABLE.includes(status) && !PAID.includes(status)) return null
   return (
+    // Over the link that the whole card is.
     <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
-      <span id={`booking-${id}`} className="sr-only">
-        {reference}
-      </span>
       {PAYABLE.includes(status) && (
         <Button asChild size="sm" variant="accent" {...of}>
           <Link to={paths.booking(id)}>
