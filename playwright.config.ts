@@ -34,7 +34,7 @@ const byKeyboard = files(
  */
 const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
-  ...['share', 'sign-in', 'sign-up', 'trip', 'wallet', ...(database === 'pglite' ? ['ride'] : [])]
+  ...['share', 'sign-in', 'sign-up', 'trip', 'wallet', 'wishes', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files(...['demo', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
 

@@ -357,7 +357,9 @@ CREATE TYPE public.shared_journey AS (
 	"position" public.shared_position,
 	progress public.trip_outlook,
 	pickup_eta timestamp with time zone,
-	drop_eta timestamp with time zone
+	drop_eta timestamp with time zone,
+	start_code text,
+	requirements jsonb
 );
 
 COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
@@ -386,6 +388,20 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
 $$;
 
 COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
+
+CREATE FUNCTION app.is_requirements(said jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+      when 'seats' then app.is_whole(e.value, 16)
+      when 'luggage' then app.is_whole(e.value, 16)
+      when 'child_seats' then app.is_whole(e.value, 4)
+      when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
+      else false end) from jsonb_each(said) e), true) else false end
+$$;
+
+COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
 
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -493,6 +509,7 @@ CREATE TABLE public.bookings (
     client_key uuid NOT NULL,
     pickup_point_name text,
     drop_point_name text,
+    requirements jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT bookings_accepted CHECK ((((accepted_at IS NOT NULL) = (driver_id IS NOT NULL)) AND ((driver_id IS NOT NULL) OR ((engaged_at IS NULL) AND (arrived_at IS NULL) AND (promised_at IS NULL))))),
     CONSTRAINT bookings_amounts CHECK (((LEAST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= (0)::numeric) AND (GREATEST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < '1000000000000'::numeric))),
     CONSTRAINT bookings_arrived CHECK (
@@ -529,6 +546,7 @@ END),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
     CONSTRAINT bookings_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
+    CONSTRAINT bookings_requirements_check CHECK (app.is_requirements(requirements)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
     CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
 );
@@ -662,6 +680,8 @@ COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who boo
 COMMENT ON COLUMN public.bookings.pickup_point_name IS 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
 
 COMMENT ON COLUMN public.bookings.drop_point_name IS 'The same of the drop that was quoted.';
+
+COMMENT ON COLUMN public.bookings.requirements IS 'What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked.';
 
 CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1466,6 +1486,7 @@ CREATE FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) RETUR
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
     when not app.affords(d.id, (booking).id) then 'cannot_afford'
     when app.bars_bonus(booking, d.id) then 'bonus_refused'
@@ -1890,6 +1911,32 @@ $$;
 
 COMMENT ON FUNCTION app.cancellation_fee(booking public.bookings) IS 'What a rider owes who cancels now.';
 
+CREATE FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  select coalesce(v.seats, c.seats, 0), coalesce(v.luggage, 2), coalesce(v.child_seats, 0), coalesce(v.wheelchair, false)
+  into car_of.seats, car_of.luggage, car_of.child_seats, car_of.wheelchair
+  from public.drivers d
+  left join public.vehicles v on v.driver_id = d.id
+  left join public.car_types c on c.id = d.car_type_id
+  where d.id = car_of.driver_id;
+end $$;
+
+COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
+
+CREATE FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select coalesce((requirements ->> 'seats')::integer, 0) <= coalesce(seats, 0) and coalesce((requirements ->> 'luggage')::integer, 0) <= luggage
+    and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
+    and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
+$$;
+
+COMMENT ON FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'Whether a car with these attributes carries what is asked.';
+
 CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2107,6 +2154,9 @@ CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURN
     SET search_path TO ''
     AS $$
 begin
+  if not app.driver_carries((booking).requirements, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+  end if;
   if app.has_expired_document(check_driver.driver_id) then
     raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
   end if;
@@ -2118,7 +2168,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
+COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2364,7 +2414,7 @@ CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profile
     SET search_path TO ''
     AS $$
 declare
-  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info', 'seats', 'luggage', 'child_seats', 'wheelchair'];
   k text;
 begin
   for k in select jsonb_object_keys(patch) loop
@@ -2374,7 +2424,12 @@ begin
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
   end loop;
-  perform app.check_person_facts(patch);
+  perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
+  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole(patch -> 'seats', 20) and patch -> 'seats' <> '0')
+    or not app.is_whole(coalesce(patch -> 'luggage', '0'), 20) or not app.is_whole(coalesce(patch -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(patch -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
+  end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
   end if;
@@ -2629,6 +2684,22 @@ begin
   end if;
   return v_car;
 end $$;
+
+CREATE FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
+begin
+  if v_requirements <> '{}' and (quote).category = 'delivery' then
+    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Requirements are for rides';
+  end if;
+  if not app.type_carries(v_requirements, (quote).car_type_id) then
+    raise sqlstate 'PT422' using message = 'car_type_unsuitable', hint = 'No car of this type carries that; cars_that_carry names those that do';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) IS 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
 
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3365,6 +3436,16 @@ CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat
 $$;
 
 COMMENT ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) IS 'Great-circle metres between two points (haversine, mean earth radius).';
+
+CREATE FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair) from app.car_of(driver_carries.driver_id) c);
+end $$;
+
+COMMENT ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) IS 'Whether the car of a driver carries what is asked, now.';
 
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
@@ -4239,7 +4320,7 @@ begin
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
+    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
@@ -4248,7 +4329,8 @@ begin
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
     quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
+    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
+    app.requirements_of(details -> 'requirements')
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
@@ -4264,6 +4346,28 @@ begin
   end if;
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_token text := replace(gen_random_uuid()::text, '-', '');
+begin
+  if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
+  -- Texts to numbers that their owners did not give: nobody sends many.
+  if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten guests an hour; wait a little';
+  end if;
+  insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', k.guest_phone, 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
+    'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
+    'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
+  from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
+  where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
+end $$;
+
+COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride the link to it, with the start code; silent where the rider travels. Errors: too_many_requests.';
 
 CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4491,6 +4595,15 @@ $$;
 
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
+CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
+$$;
+
+COMMENT ON FUNCTION app.is_whole(value jsonb, most integer) IS 'Whether JSON is a whole number from 0 to the most.';
+
 CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4579,12 +4692,15 @@ CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETUR
     AS $_$
 declare
   v_judged jsonb;
+  v_asked jsonb := (booking).requirements;
   v_k integer := least(1000, 2 * wanted + (select count(*) from public.booking_offers o where o.booking_id = (booking).id));
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
       'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
-    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k) n;
+    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
+      coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
+      coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
     exit when jsonb_array_length(v_judged) < v_k or v_k >= 1000
       or jsonb_array_length(jsonb_path_query_array(v_judged, '$[*] ? (@.reason == null)')) >= wanted;
     v_k := least(1000, 2 * v_k);
@@ -5040,11 +5156,11 @@ begin
   from public.booking_finances f where f.booking_id = booking.id;
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
-    trip_cost, payment_mode, book_later, trip_at)
+    trip_cost, payment_mode, book_later, trip_at, requirements)
   select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
     v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
-    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at
+    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at, booking.requirements
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
@@ -5319,7 +5435,7 @@ CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
-CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) RETURNS TABLE(driver_id uuid, distance_m double precision)
+CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer DEFAULT 0, luggage integer DEFAULT 0, child_seats integer DEFAULT 0, wheelchair boolean DEFAULT false) RETURNS TABLE(driver_id uuid, distance_m double precision)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
   select e.driver_id, e.m from (
@@ -5329,6 +5445,8 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
         and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng),
           nearest_drivers.lat, nearest_drivers.radius_m)
         and p.updated_at > (select t.at - interval '60 seconds' from app.present t)
+        and p.seats >= nearest_drivers.seats and p.luggage >= nearest_drivers.luggage and p.child_seats >= nearest_drivers.child_seats
+        and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
     -- A fence: else the distance is computed for the cut and for the order again.
@@ -5336,7 +5454,7 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
 
-COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars carry what is asked, with exact distances.';
 
 CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5775,6 +5893,7 @@ begin
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
       when app.is_busy(d.id) then 'busy'
+      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from seen s
     join public.drivers d on d.id = s.driver_id
@@ -5905,8 +6024,8 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
-  from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
+  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
 CREATE FUNCTION app.pickup_median() RETURNS interval
@@ -6483,6 +6602,7 @@ begin
     when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.is_busy(d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
@@ -6623,13 +6743,15 @@ CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
     AS $$
 begin
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
+  set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
     away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
+  cross join lateral app.car_of(d.id) v
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
-    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
+      or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
   insert into app.driver_states as s (driver_id, state)
   select d.id, case when not (d.driver_active_status and pr.approved and pr.usertype = 'driver') then 'off' when app.is_busy(d.id) then 'busy' else 'free' end
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
@@ -7004,6 +7126,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
+
+CREATE FUNCTION app.requirements_of(said jsonb) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
+  if not app.is_requirements(said) then
+    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else';
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
+    'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
+end $$;
+
+COMMENT ON FUNCTION app.requirements_of(said jsonb) IS 'What a car has to carry, without what every car does; {} asks nothing. Errors: requirements_invalid.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7939,6 +8076,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_car_types__refresh() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8491,6 +8637,24 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_vehicles__refresh() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_vehicles__version() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_version() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8691,6 +8855,22 @@ CREATE FUNCTION app.trip_facts(booking public.bookings, times bigint) RETURNS js
 $$;
 
 COMMENT ON FUNCTION app.trip_facts(booking public.bookings, times bigint) IS 'A booking as what could be booked again, and how often it was among the last hundred.';
+
+CREATE FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return requirements = '{}'
+    or (select app.carries(requirements, c.seats, 2, 0, false) from public.car_types c where c.id = type_carries.car_type_id)
+    or exists (select 1 from public.vehicles v join public.drivers d on d.id = v.driver_id join public.profiles p on p.id = d.id
+      join public.car_types c on c.id = d.car_type_id
+      where d.car_type_id = type_carries.car_type_id and p.approved and p.usertype = 'driver'
+        and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
+        and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
+end $$;
+
+COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type carries what is asked.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9142,7 +9322,7 @@ begin
   return app.take_booking(v_booking, v_driver);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9473,7 +9653,7 @@ begin
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 
-COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
+COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 
 CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS SETOF public.assignment_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9549,7 +9729,7 @@ begin
   return query select r.* from unnest(v_rows) r;
 end $$;
 
-COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9681,6 +9861,25 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.car_type_uses(car_type_id uuid) IS 'What refers to a car type; bookings are counted up to 1000. With drivers or bookings it cannot be deleted; its zones and tariff windows would go with it. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.cars_that_carry(requirements jsonb) RETURNS TABLE(car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_requirements jsonb := app.requirements_of(cars_that_carry.requirements);
+begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query
+  select c.id, app.type_carries(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage), greatest(0, m.child_seats), coalesce(m.wheelchair, false)
+  from public.car_types c
+  left join lateral (select max(v.seats) as seats, max(v.luggage) as luggage, max(v.child_seats) as child_seats, bool_or(v.wheelchair) as wheelchair
+    from public.vehicles v join public.drivers d on d.id = v.driver_id join public.profiles p on p.id = d.id
+    where d.car_type_id = c.id and p.approved and p.usertype = 'driver'
+      and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)) m on true
+  order by c.sort_order, c.id;
+end $$;
+
+COMMENT ON FUNCTION public.cars_that_carry(requirements jsonb) IS 'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
 
 CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9895,7 +10094,9 @@ begin
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
   perform app.check_details(v_quote.category, create_booking.details);
+  perform app.check_requirements(v_quote, create_booking.details);
   v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at, create_booking.details, v_key);
+  perform app.invite_guest(v_booking);
   if v_by_admin then
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
@@ -9912,7 +10113,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10365,10 +10566,12 @@ begin
   if (person).usertype is distinct from 'driver' then return null; end if;
   return (select to_jsonb(f) from (
     select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
       nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
       s.updated_at as seen_at, w.papers, w.until as papers_until
     from public.drivers d
     left join public.car_types c on c.id = d.car_type_id
+    left join public.vehicles v on v.driver_id = d.id
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
@@ -10376,7 +10579,7 @@ begin
     where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 
-COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10486,13 +10689,23 @@ begin
     vehicle_number = case when v_patch ? 'vehicle_number' then btrim(v_patch ->> 'vehicle_number') else d.vehicle_number end,
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
   where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  if v_patch ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
+    values (v_person.id, (v_patch ->> 'seats')::integer, coalesce((v_patch ->> 'luggage')::integer, 2), coalesce((v_patch ->> 'child_seats')::integer, 0),
+      coalesce((v_patch ->> 'wheelchair')::boolean, false))
+    on conflict on constraint vehicles_pkey do update set
+      seats = case when v_patch ? 'seats' then excluded.seats else v.seats end,
+      luggage = case when v_patch ? 'luggage' then excluded.luggage else v.luggage end,
+      child_seats = case when v_patch ? 'child_seats' then excluded.child_seats else v.child_seats end,
+      wheelchair = case when v_patch ? 'wheelchair' then excluded.wheelchair else v.wheelchair end;
+  end if;
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10631,7 +10844,7 @@ begin
     done_at = case when v_row.status <> 'queued' then app.now() end,
     -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
-    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' #- '{params,message}' end
+    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
@@ -12620,19 +12833,23 @@ CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
     AS $$
 declare
   b public.bookings;
-  v_ended timestamptz;
+  v_link record;
+  v_code text;
   v_position public.shared_position;
   v_driver public.shared_driver;
   v_progress public.trip_outlook;
   v_times record;
 begin
-  select s.ended_at into v_ended from app.trip_shares s where s.token = shared_trip.token;
+  select s.booking_id, s.ended_at, false as is_guest into v_link from app.trip_shares s where s.token = shared_trip.token;
+  if not found then
+    select g.booking_id, null::timestamptz as ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
+  end if;
   if not found then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
-  elsif v_ended is not null then
+  elsif v_link.ended_at is not null then
     raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
   end if;
-  select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
+  select k.* into b from public.bookings k where k.id = v_link.booking_id;
   if app.is_share_over(b) then
     raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
   end if;
@@ -12644,14 +12861,18 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
+  if v_link.is_guest and b.guest_name is not null and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+    select c.code into v_code from app.start_codes c where c.booking_id = b.id;
+  end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
   v_times := app.shared_times(b, v_progress);
   return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
-    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta)::public.shared_journey);
+    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
+    case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
 CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12816,7 +13037,7 @@ CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABL
 begin
   update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
-    payload = o.payload - 'code' #- '{params,message}'
+    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
   -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
@@ -12830,7 +13051,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13781,6 +14002,15 @@ CREATE TABLE app.fare_quote_rules (
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 
+CREATE TABLE app.guest_links (
+    booking_id uuid NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.guest_links IS 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+
 CREATE TABLE app.known_contacts (
     hash text NOT NULL,
     user_id uuid NOT NULL,
@@ -14097,7 +14327,7 @@ COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Who takes the parc
 
 COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
 
-COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the courier should know at the pickup: a door, a code.';
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the driver should know at the pickup: a door, a code.';
 
 COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
 
@@ -14136,8 +14366,10 @@ CREATE TABLE public.booking_offers (
     payment_mode text NOT NULL,
     book_later boolean NOT NULL,
     trip_at timestamp with time zone NOT NULL,
+    requirements jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, (pickup_time)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
     CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_area_lat, pickup_area_lng) AND app.is_place(drop_area_lat, drop_area_lng))),
+    CONSTRAINT booking_offers_requirements_check CHECK (app.is_requirements(requirements)),
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
@@ -14174,6 +14406,8 @@ COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay f
 COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: what the driver has to collect.';
 
 COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at instead of now.';
+
+COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car has to carry, as the booking says it.';
 
 CREATE TABLE public.booking_revisions (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -14298,7 +14532,7 @@ COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those
 
 COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
 
 COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: how many}, of all that were looked at.';
 
@@ -14320,8 +14554,13 @@ CREATE TABLE public.driver_positions (
     accuracy double precision,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     available boolean DEFAULT false NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    seats integer DEFAULT 4 NOT NULL,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
     pt point,
     away_pt point,
+    CONSTRAINT driver_positions_car CHECK ((((seats >= 0) AND (seats <= 1000)) AND ((luggage >= 0) AND (luggage <= 20)) AND ((child_seats >= 0) AND (child_seats <= 4)))),
     CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
     CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 )
@@ -14338,6 +14577,14 @@ COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 
 COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
+
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
+
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passengers the car takes, copied for the search like the other three: app.car_of.';
+
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage the car takes.';
+
+COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
 
 COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
 
@@ -14583,6 +14830,29 @@ ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+CREATE TABLE public.vehicles (
+    driver_id uuid NOT NULL,
+    seats integer,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    CONSTRAINT vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
+    CONSTRAINT vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
+    CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
+);
+
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else.';
+
+COMMENT ON COLUMN public.vehicles.driver_id IS 'Whose car it is.';
+
+COMMENT ON COLUMN public.vehicles.seats IS 'Passengers it takes; null: as many as its car type.';
+
+COMMENT ON COLUMN public.vehicles.luggage IS 'Large pieces of luggage.';
+
+COMMENT ON COLUMN public.vehicles.child_seats IS 'Child seats on board.';
+
+COMMENT ON COLUMN public.vehicles.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
+
 CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
  SELECT e.id,
     a.user_id,
@@ -14660,6 +14930,12 @@ ALTER TABLE ONLY app.fare_quote_rules
 
 ALTER TABLE ONLY app.fee_debts
     ADD CONSTRAINT fee_debts_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.guest_links
+    ADD CONSTRAINT guest_links_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.guest_links
+    ADD CONSTRAINT guest_links_token_key UNIQUE (token);
 
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
@@ -14930,6 +15206,9 @@ ALTER TABLE ONLY public.tariff_windows
 
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.vehicles
+    ADD CONSTRAINT vehicles_pkey PRIMARY KEY (driver_id);
 
 ALTER TABLE ONLY public.withdraw_requests
     ADD CONSTRAINT withdraw_requests_pkey PRIMARY KEY (id);
@@ -15250,6 +15529,8 @@ CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (b
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
 
+CREATE INDEX vehicles_special ON public.vehicles USING btree (driver_id) WHERE ((seats IS NOT NULL) OR (luggage > 2) OR (child_seats > 0) OR wheelchair);
+
 CREATE INDEX withdraw_requests_amount ON public.withdraw_requests USING btree (amount, id);
 
 CREATE INDEX withdraw_requests_date ON public.withdraw_requests USING btree (date DESC, id);
@@ -15331,6 +15612,8 @@ CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_t
 CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast('everybody');
 
 CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
+
+CREATE TRIGGER car_types__refresh AFTER UPDATE OF seats ON public.car_types FOR EACH ROW WHEN ((old.seats IS DISTINCT FROM new.seats)) EXECUTE FUNCTION app.tg_car_types__refresh();
 
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -15504,6 +15787,10 @@ CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_
 
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
+CREATE TRIGGER vehicles__refresh AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__refresh();
+
+CREATE TRIGGER vehicles__version AFTER INSERT OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__version();
+
 CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
 
 CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
@@ -15559,6 +15846,9 @@ ALTER TABLE ONLY app.fee_debts
 
 ALTER TABLE ONLY app.fee_debts
     ADD CONSTRAINT fee_debts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.guest_links
+    ADD CONSTRAINT guest_links_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -15854,6 +16144,9 @@ ALTER TABLE ONLY public.tracking_points
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
 
+ALTER TABLE ONLY public.vehicles
+    ADD CONSTRAINT vehicles_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.withdraw_requests
     ADD CONSTRAINT withdraw_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
@@ -15883,6 +16176,8 @@ ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fee_debts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.guest_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
 
@@ -16022,6 +16317,8 @@ CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR 
 
 CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
+CREATE POLICY "admins read every vehicle" ON public.vehicles FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
@@ -16110,6 +16407,8 @@ CREATE POLICY "drivers read their own row" ON public.drivers FOR SELECT TO authe
 
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "drivers read their own vehicle" ON public.vehicles FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "drivers read what they earn" ON public.booking_finances FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 ALTER TABLE public.earnings_days ENABLE ROW LEVEL SECURITY;
@@ -16143,6 +16442,10 @@ CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR
   WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
+CREATE POLICY "fleet admins read their drivers' vehicles" ON public.vehicles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = vehicles.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
@@ -16294,6 +16597,8 @@ ALTER TABLE public.tariff_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tracking_points ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.vehicles ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY "visitors read cancel reasons" ON public.cancel_reasons FOR SELECT TO anon USING (true);
 
 CREATE POLICY "visitors read car types" ON public.car_types FOR SELECT TO anon USING (true);
@@ -16344,6 +16649,9 @@ GRANT USAGE ON SCHEMA public TO service_role;
 
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
+
+REVOKE ALL ON FUNCTION app.is_requirements(said jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_requirements(said jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.now() TO anon;
@@ -16463,6 +16771,10 @@ REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
@@ -16557,6 +16869,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.car_types TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
@@ -16637,6 +16951,8 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.disputed_fees(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.drivers TO service_role;
 GRANT SELECT ON TABLE public.drivers TO authenticated;
@@ -16752,6 +17068,8 @@ REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double preci
 
 REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.invite_guest(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) FROM PUBLIC;
@@ -16802,6 +17120,9 @@ REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_whole(value jsonb, most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_whole(value jsonb, most integer) TO service_role;
 
 REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
 
@@ -16909,7 +17230,7 @@ REVOKE ALL ON FUNCTION app.named_driver(line jsonb, outcome text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) FROM PUBLIC;
 
@@ -17135,6 +17456,8 @@ REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_true_admin(table_name text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.requirements_of(said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.reserve_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
@@ -17270,6 +17593,8 @@ REVOKE ALL ON FUNCTION app.tg_cancel_reasons__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
@@ -17366,6 +17691,10 @@ REVOKE ALL ON FUNCTION app.tg_users__made_by_server() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_vehicles__refresh() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_vehicles__version() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
@@ -17391,6 +17720,8 @@ REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings, times bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
@@ -17527,6 +17858,11 @@ GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO authenticate
 REVOKE ALL ON FUNCTION public.car_type_uses(car_type_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.car_type_uses(car_type_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.cars_that_carry(requirements jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cars_that_carry(requirements jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.cars_that_carry(requirements jsonb) TO anon;
+GRANT ALL ON FUNCTION public.cars_that_carry(requirements jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
@@ -18121,6 +18457,9 @@ GRANT ALL ON TABLE public.tracking_points TO service_role;
 GRANT SELECT ON TABLE public.tracking_points TO authenticated;
 
 GRANT ALL ON SEQUENCE public.tracking_points_id_seq TO service_role;
+
+GRANT ALL ON TABLE public.vehicles TO service_role;
+GRANT SELECT ON TABLE public.vehicles TO authenticated;
 
 GRANT ALL ON TABLE public.wallet_history TO service_role;
 GRANT SELECT ON TABLE public.wallet_history TO authenticated;

@@ -173,6 +173,10 @@ from (values
   (430, 2, 'Audi', 'A6 Avant', 'black', 'FL 24 755', null)
 ) as v (n, car, make, model, color, plate, fleet)
 where d.id = ('0d000000-0000-4000-8000-000000000' || v.n)::uuid;
+-- The others carry what their car type says.
+insert into public.vehicles (driver_id, luggage, child_seats, wheelchair)
+select ('0d000000-0000-4000-8000-000000000' || v.n)::uuid, v.luggage, v.child_seats, v.wheelchair
+from (values (404, 6, 2, true), (409, 2, 1, true), (413, 3, 2, false), (415, 6, 0, true), (423, 6, 3, false), (425, 4, 1, false)) v (n, luggage, child_seats, wheelchair);
 
 -- On duty is driver@ alone, near Vaduz; everybody was last seen an hour ago.
 update public.drivers d set driver_active_status = d.id = '0d000000-0000-4000-8000-000000000401';

@@ -3,7 +3,16 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'people',
     title: 'People',
-    tables: ['profiles', 'drivers', 'bank_details', 'driver_documents', 'saved_addresses', 'ratings', 'rating_comments']
+    tables: [
+      'profiles',
+      'drivers',
+      'vehicles',
+      'bank_details',
+      'driver_documents',
+      'saved_addresses',
+      'ratings',
+      'rating_comments'
+    ]
   },
   {
     key: 'catalogue',

@@ -198,7 +198,7 @@ export type Database = {
           driver_contact: string | null
           /** How the driver reaches the guest. */
           guest_phone: string | null
-          /** What the courier should know at the pickup: a door, a code. */
+          /** What the driver should know at the pickup: a door, a code. */
           pick_up_instructions: string | null
         }
         Insert: {
@@ -476,6 +476,8 @@ export type Database = {
           pickup_time: number | null
           /** The booking's six letters. */
           reference: string
+          /** What the car has to carry, as the booking says it. */
+          requirements: Json
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
@@ -506,6 +508,7 @@ export type Database = {
           pickup_area_lng: number
           pickup_time?: number | null
           reference: string
+          requirements?: Json
           status?: Database['public']['Enums']['offer_status']
           trip_at: string
           trip_cost: number
@@ -531,6 +534,7 @@ export type Database = {
           pickup_area_lng?: number
           pickup_time?: number | null
           reference?: string
+          requirements?: Json
           status?: Database['public']['Enums']['offer_status']
           trip_at?: string
           trip_cost?: number
@@ -798,6 +802,8 @@ export type Database = {
           reference: string
           /** When rider and driver of a later booking were reminded. */
           reminded_at: string | null
+          /** What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked. */
+          requirements: Json
           /** When a parcel that could not be handed over turned back to its sender. */
           returning_at: string | null
           started_at: string | null
@@ -896,6 +902,7 @@ export type Database = {
           reason?: string | null
           reference: string
           reminded_at?: string | null
+          requirements?: Json
           returning_at?: string | null
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
@@ -981,6 +988,7 @@ export type Database = {
           reason?: string | null
           reference?: string
           reminded_at?: string | null
+          requirements?: Json
           returning_at?: string | null
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
@@ -1215,7 +1223,7 @@ export type Database = {
           booking_id: string
           /** [{driver_id, distance_km}], nearest first. */
           candidates: Json
-          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
+          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
           /** waves or all as settings said then, or assigned. */
@@ -1343,39 +1351,55 @@ export type Database = {
           away_pt: unknown | null
           /** The driver's car type, copied for the search. */
           car_type: string | null
+          /** Child seats on board. */
+          child_seats: number
           driver_id: string
           /** Degrees clockwise from north. */
           heading: number | null
           lat: number
           lng: number
+          /** Large pieces of luggage the car takes. */
+          luggage: number
           /** Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked. */
           pt: unknown | null
+          /** Passengers the car takes, copied for the search like the other three: app.car_of. */
+          seats: number
           /** When the position was true, not when it arrived. Older than 60 s makes nobody a candidate. */
           updated_at: string
+          /** Whether somebody in a wheelchair can ride in it. */
+          wheelchair: boolean
         }
         Insert: {
           accuracy?: number | null
           available?: boolean
           away_pt?: unknown | null
           car_type?: string | null
+          child_seats?: number
           driver_id: string
           heading?: number | null
           lat: number
           lng: number
+          luggage?: number
           pt?: unknown | null
+          seats?: number
           updated_at?: string
+          wheelchair?: boolean
         }
         Update: {
           accuracy?: number | null
           available?: boolean
           away_pt?: unknown | null
           car_type?: string | null
+          child_seats?: number
           driver_id?: string
           heading?: number | null
           lat?: number
           lng?: number
+          luggage?: number
           pt?: unknown | null
+          seats?: number
           updated_at?: string
+          wheelchair?: boolean
         }
         Relationships: [
           {
@@ -3207,6 +3231,44 @@ export type Database = {
           }
         ]
       }
+      /** What a driver's car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else. */
+      vehicles: {
+        Row: {
+          /** Child seats on board. */
+          child_seats: number
+          /** Whose car it is. */
+          driver_id: string
+          /** Large pieces of luggage. */
+          luggage: number
+          /** Passengers it takes; null: as many as its car type. */
+          seats: number | null
+          /** Whether somebody in a wheelchair can ride in it. */
+          wheelchair: boolean
+        }
+        Insert: {
+          child_seats?: number
+          driver_id: string
+          luggage?: number
+          seats?: number | null
+          wheelchair?: boolean
+        }
+        Update: {
+          child_seats?: number
+          driver_id?: string
+          luggage?: number
+          seats?: number | null
+          wheelchair?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'vehicles_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: true
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
@@ -3403,7 +3465,7 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3458,7 +3520,7 @@ export type Database = {
         Args: { booking_id: string; position: number }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
-      /** An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy. */
+      /** An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy. */
       assign_driver: {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3468,7 +3530,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
-      /** Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      /** Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
       assignable_drivers: {
         Args: { booking_id: string; search?: string | null }
         Returns: Database['public']['CompositeTypes']['assignable_driver'][]
@@ -3523,6 +3585,18 @@ export type Database = {
         Args: { car_type_id: string }
         Returns: Database['public']['CompositeTypes']['counted_uses']
       }
+      /** For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended. */
+      cars_that_carry: {
+        Args: { requirements: Json }
+        Returns: {
+          car_type_id: string
+          fits: boolean
+          seats: number
+          luggage: number
+          child_seats: number
+          wheelchair: boolean
+        }[]
+      }
       /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
@@ -3548,7 +3622,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -3665,7 +3739,7 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** A driver as staff sees them (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
+      /** A driver as staff sees them (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
       driver_facts: {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
         Returns: Json
@@ -3712,7 +3786,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -4286,7 +4360,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
+      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest's own link alone, the code until the start. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
@@ -4316,7 +4390,7 @@ export type Database = {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
@@ -4685,6 +4759,8 @@ export type Database = {
         position: Database['public']['CompositeTypes']['shared_position'] | null
         progress: Database['public']['CompositeTypes']['trip_outlook'] | null
         reached_at: string | null
+        requirements: Json | null
+        start_code: string | null
         started_at: string | null
         status: Database['public']['Enums']['booking_status'] | null
         trip_at: string | null

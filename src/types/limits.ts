@@ -49,7 +49,8 @@ export const numberLimits = {
     tax_percent: [0, 100],
     wave_count: [1, 20],
     wave_size: [1, 500]
-  }
+  },
+  vehicles: { child_seats: [0, 4], luggage: [0, 20], seats: [1, 20] }
 } as const
 
 /** The same where an end itself is refused: from and to are taken, above and below are not. */

@@ -111,7 +111,10 @@ async function createRoutes(parts: Parts) {
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
-  serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
+  serve(
+    '/functions/v1',
+    createFunctions({ root, env: { SITE_URL: webUrl, ...local, ...functionEnvironment(apiUrl, tokens) }, log })
+  )
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
   // With a token of Mapbox's the pages draw and search the whole world.

@@ -115,10 +115,12 @@ begin
   if (person).usertype is distinct from 'driver' then return null; end if;
   return (select to_jsonb(f) from (
     select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
       nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
       s.updated_at as seen_at, w.papers, w.until as papers_until
     from public.drivers d
     left join public.car_types c on c.id = d.car_type_id
+    left join public.vehicles v on v.driver_id = d.id
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
@@ -126,6 +128,6 @@ begin
     where d.id = (person).id and (app.holds('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.is_now('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is
-  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+  'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 revoke execute on function public.driver_facts(public.profiles) from public, anon;
 grant execute on function public.driver_facts(public.profiles) to authenticated;

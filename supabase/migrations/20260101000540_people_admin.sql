@@ -92,7 +92,7 @@ end $$;
 create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info', 'seats', 'luggage', 'child_seats', 'wheelchair'];
   k text;
 begin
   for k in select jsonb_object_keys(patch) loop
@@ -102,7 +102,12 @@ begin
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
   end loop;
-  perform app.check_person_facts(patch);
+  perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
+  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole(patch -> 'seats', 20) and patch -> 'seats' <> '0')
+    or not app.is_whole(coalesce(patch -> 'luggage', '0'), 20) or not app.is_whole(coalesce(patch -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(patch -> 'wheelchair'), 'boolean') <> 'boolean' then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
+  end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
   end if;
@@ -111,8 +116,8 @@ end $$;
 -- For the log; approval writes its own line.
 create function app.person_row(user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
-  from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
+  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
 create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
@@ -147,13 +152,23 @@ begin
     vehicle_number = case when v_patch ? 'vehicle_number' then btrim(v_patch ->> 'vehicle_number') else d.vehicle_number end,
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
   where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  if v_patch ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
+    insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
+    values (v_person.id, (v_patch ->> 'seats')::integer, coalesce((v_patch ->> 'luggage')::integer, 2), coalesce((v_patch ->> 'child_seats')::integer, 0),
+      coalesce((v_patch ->> 'wheelchair')::boolean, false))
+    on conflict on constraint vehicles_pkey do update set
+      seats = case when v_patch ? 'seats' then excluded.seats else v.seats end,
+      luggage = case when v_patch ? 'luggage' then excluded.luggage else v.luggage end,
+      child_seats = case when v_patch ? 'child_seats' then excluded.child_seats else v.child_seats end,
+      wheelchair = case when v_patch ? 'wheelchair' then excluded.wheelchair else v.wheelchair end;
+  end if;
   select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   select p.* into v_person from public.profiles p where p.id = v_person.id;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
 comment on function public.edit_person is
-  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 

@@ -90,6 +90,7 @@ create table public.bookings (
   client_key uuid not null,
   pickup_point_name text,
   drop_point_name text,
+  requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
   -- Both parties read the row for good, so it holds no number that reaches anybody.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
@@ -159,6 +160,7 @@ comment on column public.bookings.car_type is 'Name of the car type when it was 
 comment on column public.bookings.car_image is 'Image of the car type when it was booked.';
 comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
 comment on column public.bookings.pickup_point_name is 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
+comment on column public.bookings.requirements is 'What the car has to carry, as app.requirements_of says it: {seats, luggage, child_seats, wheelchair}, only what was asked.';
 comment on column public.bookings.drop_point_name is 'The same of the drop that was quoted.';
 comment on column public.bookings.polyline is 'The quoted way as an encoded polyline.';
 comment on column public.bookings.book_later is 'Whether it was booked for trip_at instead of now.';
@@ -237,7 +239,7 @@ comment on column public.booking_contacts.customer_email is 'E-mail address of t
 comment on column public.booking_contacts.guest_phone is 'How the driver reaches the guest.';
 comment on column public.booking_contacts.delivery_person is 'Who takes the parcel in.';
 comment on column public.booking_contacts.delivery_person_phone is 'How the courier reaches them; the code of the parcel goes there, too.';
-comment on column public.booking_contacts.pick_up_instructions is 'What the courier should know at the pickup: a door, a code.';
+comment on column public.booking_contacts.pick_up_instructions is 'What the driver should know at the pickup: a door, a code.';
 comment on column public.booking_contacts.delivery_instructions is 'What the courier should know at the drop.';
 comment on column public.booking_contacts.driver_contact is 'Phone number of the driver who carries the booking now; null while there is none.';
 

@@ -19,9 +19,14 @@ create table public.driver_positions (
   accuracy double precision,
   updated_at timestamptz not null default app.now(),
   available boolean not null default false,
+  wheelchair boolean not null default false,
+  seats integer not null default 4,
+  luggage integer not null default 2,
+  child_seats integer not null default 0,
   pt point,
   away_pt point,
   check (pt is null or away_pt is null),
+  constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
   -- Written out, as it is checked with every report.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
@@ -32,6 +37,10 @@ comment on column public.driver_positions.available is 'On duty, approved and no
 comment on column public.driver_positions.pt is 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
 comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
 comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
+comment on column public.driver_positions.seats is 'Passengers the car takes, copied for the search like the other three: app.car_of.';
+comment on column public.driver_positions.luggage is 'Large pieces of luggage the car takes.';
+comment on column public.driver_positions.child_seats is 'Child seats on board.';
+comment on column public.driver_positions.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
 comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
 comment on column public.driver_positions.accuracy is 'Metres, as the phone says.';
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
@@ -139,13 +148,15 @@ create function app.refresh_driver(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
+  set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
     away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
+  cross join lateral app.car_of(d.id) v
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
-    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
+      or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
   insert into app.driver_states as s (driver_id, state)
   select d.id, case when not (d.driver_active_status and pr.approved and pr.usertype = 'driver') then 'off' when app.is_busy(d.id) then 'busy' else 'free' end
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
@@ -171,6 +182,22 @@ begin
 end $$;
 create trigger drivers__refresh after update of driver_active_status, car_type_id on public.drivers
   for each row execute function app.tg_drivers__refresh();
+create function app.tg_vehicles__refresh() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.refresh_driver(coalesce(new.driver_id, old.driver_id));
+  return null;
+end $$;
+create trigger vehicles__refresh after insert or update or delete on public.vehicles
+  for each row execute function app.tg_vehicles__refresh();
+create function app.tg_car_types__refresh() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  return null;
+end $$;
+create trigger car_types__refresh after update of seats on public.car_types
+  for each row when (old.seats is distinct from new.seats) execute function app.tg_car_types__refresh();
 create trigger profiles__refresh after update of approved, usertype on public.profiles
   for each row when (old.approved is distinct from new.approved or old.usertype is distinct from new.usertype)
   execute function app.tg_drivers__refresh();
@@ -543,12 +570,14 @@ begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
 
--- The hot path of dispatch: the k nearest drivers of a car type who may be asked and were heard of within a minute.
+-- The hot path of dispatch: the k nearest drivers of a car type who may be asked, carry what is asked and were heard of within
+-- a minute. What a car carries is asked in the walk itself: after its limit a rare car would be missed behind common ones.
 -- Nearest neighbours by anchor, and so many more as may lie in the wrong order since an anchor trails its driver: they
 -- stand along the edge of a circle that holds k. Then the exact distance. The box keeps a search in an empty or silent
 -- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its
 -- caller's query; the point in a subquery of its own, which is evaluated once and not for each neighbour. Figures and rejected ways: docs/benchmarks.md.
-create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer)
+create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
+  seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
 language sql stable parallel safe as $$
   select e.driver_id, e.m from (
@@ -558,13 +587,15 @@ language sql stable parallel safe as $$
         and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng),
           nearest_drivers.lat, nearest_drivers.radius_m)
         and p.updated_at > (select t.at - interval '60 seconds' from app.present t)
+        and p.seats >= nearest_drivers.seats and p.luggage >= nearest_drivers.luggage and p.child_seats >= nearest_drivers.child_seats
+        and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
     -- A fence: else the distance is computed for the cut and for the order again.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars carry what is asked, with exact distances.';
 
 -- A page asks every ten seconds, and once for each place that is tried. Visitors share one allowance: nothing about them
 -- that a database sees is true, and without an answer their page goes on without cars.

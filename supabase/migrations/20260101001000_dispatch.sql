@@ -29,6 +29,7 @@ create table public.booking_offers (
   payment_mode text not null,
   book_later boolean not null,
   trip_at timestamptz not null,
+  requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   constraint booking_offers_places check (app.is_place(pickup_area_lat, pickup_area_lng) and app.is_place(drop_area_lat, drop_area_lng)),
   constraint booking_offers_amounts check (least(wave, pickup_time, distance_km, trip_distance, trip_time, driver_share, trip_cost) >= 0
     and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
@@ -50,6 +51,7 @@ comment on column public.booking_offers.trip_time is 'Seconds from pickup to dro
 comment on column public.booking_offers.driver_share is 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
 comment on column public.booking_offers.trip_cost is 'What the rider would pay for them.';
 comment on column public.booking_offers.payment_mode is 'cash, card or wallet: what the driver has to collect.';
+comment on column public.booking_offers.requirements is 'What the car has to carry, as the booking says it.';
 comment on column public.booking_offers.book_later is 'Whether it is for trip_at instead of now.';
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
@@ -72,7 +74,7 @@ create table public.dispatch_waves (
 comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
 comment on column public.dispatch_waves.exclusions is
-  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
 comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
 comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
@@ -154,11 +156,11 @@ begin
   from public.booking_finances f where f.booking_id = booking.id;
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
-    trip_cost, payment_mode, book_later, trip_at)
+    trip_cost, payment_mode, book_later, trip_at, requirements)
   select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
     v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
-    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at
+    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at, booking.requirements
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
@@ -178,6 +180,7 @@ begin
     when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.is_busy(d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
@@ -203,12 +206,15 @@ returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
 declare
   v_judged jsonb;
+  v_asked jsonb := (booking).requirements;
   v_k integer := least(1000, 2 * wanted + (select count(*) from public.booking_offers o where o.booking_id = (booking).id));
 begin
   loop
     select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
       'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
-    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k) n;
+    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k,
+      coalesce((v_asked ->> 'seats')::integer, 0), coalesce((v_asked ->> 'luggage')::integer, 0), coalesce((v_asked ->> 'child_seats')::integer, 0),
+      coalesce((v_asked ->> 'wheelchair')::boolean, false)) n;
     exit when jsonb_array_length(v_judged) < v_k or v_k >= 1000
       or jsonb_array_length(jsonb_path_query_array(v_judged, '$[*] ? (@.reason == null)')) >= wanted;
     v_k := least(1000, 2 * v_k);
@@ -251,6 +257,7 @@ begin
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
       when app.is_busy(d.id) then 'busy'
+      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from seen s
     join public.drivers d on d.id = s.driver_id
@@ -523,10 +530,13 @@ exception when invalid_text_representation then
 end $$;
 comment on function app.uuid_of is 'A uuid from text; null where it is none.';
 
--- What else speaks against a driver taking this booking: papers and money.
+-- What else speaks against a driver taking this booking: the car as it is now, papers and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  if not app.driver_carries((booking).requirements, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'vehicle_unsuitable', hint = 'The car does not carry what the booking asks for';
+  end if;
   if app.has_expired_document(check_driver.driver_id) then
     raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
   end if;
@@ -537,7 +547,7 @@ begin
     raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
   end if;
 end $$;
-comment on function app.check_driver is 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
+comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
 -- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
 -- Without auto-dispatch the desk may ask several, each once.
@@ -587,7 +597,7 @@ begin
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 comment on function public.assign_driver is
-  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
+  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 

@@ -72,6 +72,20 @@ begin
 end $$;
 comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
+-- A parcel asks nothing of a car but its car type.
+create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
+begin
+  if v_requirements <> '{}' and (quote).category = 'delivery' then
+    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Requirements are for rides';
+  end if;
+  if not app.type_carries(v_requirements, (quote).car_type_id) then
+    raise sqlstate 'PT422' using message = 'car_type_unsuitable', hint = 'No car of this type carries that; cars_that_carry names those that do';
+  end if;
+end $$;
+comment on function app.check_requirements is 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
+
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
 language sql stable set search_path = '' as $$
   select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
@@ -156,7 +170,7 @@ begin
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
+    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
@@ -165,7 +179,8 @@ begin
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
     quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
+    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
+    app.requirements_of(details -> 'requirements')
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
@@ -208,7 +223,9 @@ begin
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
   perform app.check_details(v_quote.category, create_booking.details);
+  perform app.check_requirements(v_quote, create_booking.details);
   v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at, create_booking.details, v_key);
+  perform app.invite_guest(v_booking);
   if v_by_admin then
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
@@ -225,6 +242,6 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

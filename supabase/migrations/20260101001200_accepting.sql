@@ -89,7 +89,7 @@ begin
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 

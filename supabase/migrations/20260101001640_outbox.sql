@@ -186,7 +186,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
-    payload = o.payload - 'code' #- '{params,message}'
+    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
   -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
@@ -200,7 +200,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
@@ -222,7 +222,7 @@ begin
     done_at = case when v_row.status <> 'queued' then app.now() end,
     -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
-    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' #- '{params,message}' end
+    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;

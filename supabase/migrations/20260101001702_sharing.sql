@@ -1,6 +1,6 @@
 -- Sharing a trip: a link by which somebody at home sees how it goes.
--- Needs:  bookings, positions, progress
--- Access: the rider makes and ends the link; whoever has it, signed in or not, sees where the car is, and nobody's contacts
+-- Needs:  bookings, positions, progress, outbox
+-- Access: the rider makes and ends the link, a guest gets one of their own; whoever has it, signed in or not, sees where the car is, and nobody's contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -12,6 +12,34 @@ create table app.trip_shares (
 comment on table app.trip_shares is 'The secret in the link of a trip that its rider shares.';
 comment on column app.trip_shares.ended_at is 'When the rider ended the link; it goes on saying so.';
 alter table app.trip_shares enable row level security;
+
+-- A link of its own, as it shows the start code: the one that a rider sends around does not.
+create table app.guest_links (
+  booking_id uuid primary key references public.bookings (id),
+  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default app.now()
+);
+comment on table app.guest_links is 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+alter table app.guest_links enable row level security;
+
+create function app.invite_guest(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_token text := replace(gen_random_uuid()::text, '-', '');
+begin
+  if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
+  -- Texts to numbers that their owners did not give: nobody sends many.
+  if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten guests an hour; wait a little';
+  end if;
+  insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', k.guest_phone, 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
+    'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
+    'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
+  from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
+  where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
+end $$;
+comment on function app.invite_guest is 'Texts the guest of a ride the link to it, with the start code; silent where the rider travels. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
@@ -102,7 +130,9 @@ create type public.shared_journey as (
   position public.shared_position,
   progress public.trip_outlook,
   pickup_eta timestamptz,
-  drop_eta timestamptz
+  drop_eta timestamptz,
+  start_code text,
+  requirements jsonb
 );
 comment on type public.shared_journey is 'What shared_trip answers.';
 
@@ -125,19 +155,23 @@ create function public.shared_trip(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
-  v_ended timestamptz;
+  v_link record;
+  v_code text;
   v_position public.shared_position;
   v_driver public.shared_driver;
   v_progress public.trip_outlook;
   v_times record;
 begin
-  select s.ended_at into v_ended from app.trip_shares s where s.token = shared_trip.token;
+  select s.booking_id, s.ended_at, false as is_guest into v_link from app.trip_shares s where s.token = shared_trip.token;
+  if not found then
+    select g.booking_id, null::timestamptz as ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
+  end if;
   if not found then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
-  elsif v_ended is not null then
+  elsif v_link.ended_at is not null then
     raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
   end if;
-  select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
+  select k.* into b from public.bookings k where k.id = v_link.booking_id;
   if app.is_share_over(b) then
     raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
   end if;
@@ -149,13 +183,17 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
+  if v_link.is_guest and b.guest_name is not null and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+    select c.code into v_code from app.start_codes c where c.booking_id = b.id;
+  end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
   v_times := app.shared_times(b, v_progress);
   return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
-    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta)::public.shared_journey);
+    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
+    case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;

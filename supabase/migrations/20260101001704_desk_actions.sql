@@ -12,6 +12,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
     when not app.affords(d.id, (booking).id) then 'cannot_afford'
     when app.bars_bonus(booking, d.id) then 'bonus_refused'
@@ -127,7 +128,7 @@ begin
   return query select r.* from unnest(v_rows) r;
 end $$;
 comment on function public.assignable_drivers is
-  'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+  'Whom the desk may ask for a NEW booking: at most 50 drivers on duty, or by a part of name or plate on duty or not, those whom assign_driver takes first (assignable), each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason says what speaks against a driver: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked where it may not be, declined, off_duty, busy, stale_position, lapsed where it may. A search is logged and counts for the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 revoke execute on function public.assignable_drivers(uuid, text) from public, anon;
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 

@@ -11,6 +11,7 @@ const others: Record<string, string> = {
   'src/components/form/text-field.tsx': 'the control itself; finds the limit by table and column',
   'src/components/ui/input.tsx': 'the control itself',
   'src/components/ui/typed-input.tsx': 'days and times',
+  'src/components/ui/switch.tsx': 'on or off',
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/person/person-field.tsx': 'a search, of which a person is kept',

@@ -40,7 +40,7 @@ const extremes: Record<string, readonly string[]> = {
 /** What stands in a patch or another jsonb argument, by the tables or columns that its keys are read into. */
 const patches: Record<string, readonly string[]> = {
   'update_settings.patch': ['settings'],
-  'edit_person.patch': ['profiles', 'drivers'],
+  'edit_person.patch': ['profiles', 'drivers', 'vehicles'],
   'save_zone.zone': ['zones'],
   'create_booking.details': [
     'bookings.guest_name',

@@ -52,6 +52,21 @@ export async function newestCode(env: StackEnv, email: string, since: number): P
   throw new Error(`no mail with a code for ${email}`)
 }
 
+/** The newest text message to a number since then. */
+export async function textTo(env: StackEnv, phone: string, since: number): Promise<string> {
+  const address = `${phone.replace(/\D/g, '')}@sms.hackney.test`
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { messages } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as { messages: MailSummary[] }
+    const fresh = messages.find(
+      ({ To, Created }) => To.some(({ Address }) => Address === address) && Date.parse(Created) >= since
+    )
+    if (fresh)
+      return ((await (await fetch(`${env.INBOX_URL}/api/v1/message/${fresh.ID}`)).json()) as { Text: string }).Text
+    await sleep(100)
+  }
+  throw new Error(`no text message to ${phone}`)
+}
+
 /** Asks for a one-time code and reads it from the inbox. */
 export async function requestCode(env: StackEnv, asker: Client, email: string): Promise<string> {
   for (let attempt = 0; ; attempt++) {

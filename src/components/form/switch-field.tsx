@@ -1,6 +1,6 @@
-import { Switch as SwitchPrimitive } from 'radix-ui'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Switch } from '@/components/ui/switch'
 import { cn } from '@/lib/utils'
 import { useField, useFieldWords } from './form-context'
 import { ChangeMark, type FormFieldProps } from './form-field'
@@ -34,27 +34,5 @@ export function SwitchField({ name, label, hint, className }: FormFieldProps) {
         {...(hint ? { 'aria-describedby': `${id}-note` } : {})}
       />
     </div>
-  )
-}
-
-interface SwitchProps {
-  id: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-  onBlur?: () => void
-  'aria-describedby'?: string
-  'aria-invalid'?: true | undefined
-}
-
-/** The control alone. */
-export function Switch({ onChange, ...props }: SwitchProps) {
-  return (
-    <SwitchPrimitive.Root
-      {...props}
-      onCheckedChange={onChange}
-      className="h-6 w-11 shrink-0 rounded-full bg-line-strong p-0.5 transition-colors data-[state=checked]:bg-ink"
-    >
-      <SwitchPrimitive.Thumb className="block size-5 rounded-full bg-paper transition-transform data-[state=checked]:translate-x-5 rtl:data-[state=checked]:-translate-x-5" />
-    </SwitchPrimitive.Root>
   )
 }

@@ -1,3 +1,4 @@
+import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
@@ -56,18 +57,21 @@ interface NewBooking {
   pickupNote?: string
   /** What the courier should know at the drop. */
   dropNote?: string
+  /** What the car has to carry beyond what every car does. */
+  requirements?: Partial<Requirements>
   /** ms; null for now. */
   tripAt: number | null
   /** A repeat with the same key answers the first booking. */
   clientKey: string
 }
 
-function detailsOf({ recipient, guest, pickupNote, dropNote }: Partial<NewBooking>) {
+function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
   return {
     ...(recipient && { delivery_person: recipient.name, delivery_person_phone: recipient.phone }),
     ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
     ...(pickupNote && { pick_up_instructions: pickupNote }),
-    ...(dropNote && { delivery_instructions: dropNote })
+    ...(dropNote && { delivery_instructions: dropNote }),
+    ...(requirements && Object.keys(requirements).length > 0 && { requirements: { ...requirements } })
   }
 }
 

@@ -28,7 +28,9 @@ export { DriverCard, Plate, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {
+  type Contacts,
   getBooking,
+  getContacts,
   lastDrop,
   useBooking,
   useContacts,
@@ -44,4 +46,5 @@ export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } 
 export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
 export { ACTIVE_STATUSES, type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
+export { travellerOf } from './traveller'
 export { useLivePosition } from './use-live-position'

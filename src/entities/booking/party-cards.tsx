@@ -5,6 +5,7 @@ import { nameBeside } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { carWords, type DriverFacts } from './car-words'
 import type { Booking } from './model'
+import { travellerOf } from './traveller'
 
 /** The number plate, as it is looked for at the kerb. */
 export function Plate({ number }: { number: string }) {
@@ -61,10 +62,10 @@ export function RiderCard({ booking }: { booking: Booking }) {
   const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
   return (
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
-      <Avatar name={booking.customer_name ?? ''} image={booking.customer_image} />
+      <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate text-start font-semibold">
-          {booking.customer_name}
+          {travellerOf(booking)}
         </p>
         <p className="text-sm text-pretty text-muted">{words}</p>
         {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}

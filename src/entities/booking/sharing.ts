@@ -38,6 +38,10 @@ export interface SharedTrip {
   /** Still to go: to the pickup while the driver comes, then to the drop. */
   left: { km: number; secs: number } | null
   expected: ExpectedTimes
+  /** Of a guest, by the link that they were texted, until the ride begins. */
+  startCode: string | null
+  /** What the car has to carry, by the same link. */
+  requirements: unknown
 }
 
 /** What a link leads to: a trip, or the reason why there is none to see, which is final. */
@@ -74,6 +78,8 @@ function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip
       heading: position.heading,
       at: momentOf(position.at) ?? 0
     },
+    startCode: journey.start_code,
+    requirements: journey.requirements,
     left: km === null || secs === null ? null : { km, secs },
     expected: { pickup: momentOf(journey.pickup_eta), drop: momentOf(journey.drop_eta) }
   }

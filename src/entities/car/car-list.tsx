@@ -21,6 +21,8 @@ export interface CarOffer {
   wait?: number | null
   /** When the ride would end, ms. */
   endsAt?: number | null
+  /** Why it cannot be chosen; a sentence, already translated. */
+  unfit?: string | null
 }
 
 interface CarListProps {
@@ -55,17 +57,18 @@ export function CarList({ carTypes, value, onChange, offerOf, horizontal = false
 
 function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   const { t } = useTranslation('cars')
-  const isAway = offer.wait === null
+  const isAway = offer.wait === null || !!offer.unfit
   const facts = [
     car.seats > 0 ? t('seats', { count: car.seats }) : null,
     car.extra_info ? isolated(car.extra_info) : null
   ]
   const errorText = useErrorText()
   const arrival = useArrival(offer)
-  const second = offer.problem ? errorText(offer.problem) : arrival
+  const second = offer.unfit || (offer.problem ? errorText(offer.problem) : arrival)
   return (
     <RadioGroup.Item
       value={car.id}
+      disabled={!!offer.unfit}
       className="group flex min-h-14 w-full items-center gap-4 rounded-control border-2 border-transparent px-2.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
     >
       <CarImage image={car.image} className={cn('shrink-0', isAway && 'opacity-40 grayscale')} />

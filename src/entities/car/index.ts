@@ -1,6 +1,17 @@
 export { CarImage, drawnCars } from './car-image'
 export { CarList, type CarOffer } from './car-list'
+export { useCarrying } from './carrying'
 export { catalogueFilter } from './catalogue-filter'
 export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from './model'
 export { NearbyCars } from './nearby-cars'
+export { NeededOfCar } from './needed'
 export { useCarTypes, useNearbyCars } from './queries'
+export { useRequirementWords } from './requirement-words'
+export {
+  askedOf,
+  mostOf,
+  nothingAsked,
+  type Requirements,
+  readRequirements,
+  whatIsTooMuch
+} from './requirements'

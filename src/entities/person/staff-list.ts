@@ -16,6 +16,12 @@ export interface DriverFacts {
   vehicle_color: string | null
   vehicle_number: string | null
   other_info: string | null
+  /** Null: as many as the car type, `type_seats`. */
+  seats: number | null
+  type_seats: number | null
+  luggage: number
+  child_seats: number
+  wheelchair: boolean
   fleet_id: string | null
   fleet: string | null
   is_active: boolean

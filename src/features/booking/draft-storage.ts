@@ -1,5 +1,5 @@
 import { wayShape } from '@/entities/place'
-import { figure, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
+import { figure, flag, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
 import { type Draft, emptyDraft } from './model'
 
 /** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
@@ -23,7 +23,15 @@ const isDraft = shaped<Draft>({
   carTypeId: orNull(text),
   extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
   recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
-  payment: oneOf('cash', 'wallet')
+  payment: oneOf('cash', 'wallet'),
+  requirements: shaped<Draft['requirements']>({
+    seats: figure,
+    luggage: figure,
+    child_seats: figure,
+    wheelchair: flag
+  }),
+  guest: orNull(shaped<NonNullable<Draft['guest']>>({ name: text, phone: text })),
+  note: text
 })
 
 const isKept = shaped<KeptDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })

@@ -1,6 +1,7 @@
-import type { CarType } from '@/entities/car'
+import { askedOf, type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
+import { textLimits } from '@/types/text-limits'
 
 /** Who takes a parcel, and what the courier should know at both ends. */
 export interface Recipient {
@@ -10,8 +11,22 @@ export interface Recipient {
   dropNote: string
 }
 
+/** Who rides where it is not the one who books. */
+export interface Guest {
+  name: string
+  phone: string
+}
+
+/** What a rider asks for beside the way. */
+export interface Wishes {
+  requirements: Requirements
+  guest: Guest | null
+  /** What the driver should know at the pickup. */
+  note: string
+}
+
 /** Everything a person has decided so far; survives signing in and a reload. */
-export interface Draft extends Way {
+export interface Draft extends Way, Wishes {
   when: 'now' | 'later'
   /** Wall clock of the operator, "2026-11-20T14:30". */
   tripAt: string
@@ -30,8 +45,22 @@ export const emptyDraft: Draft = {
   carTypeId: null,
   extras: {},
   recipient: { name: '', phone: '', pickupNote: '', dropNote: '' },
-  payment: 'cash'
+  payment: 'cash',
+  requirements: nothingAsked,
+  guest: null,
+  note: ''
 }
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The first that is missing of somebody who rides. What is no number otherwise is the server's to say. */
+export function whatGuestLacks({ name, phone }: Guest): 'name' | 'phone' | null {
+  if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
+  return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
+}
+
+/** What the database takes as a number: `app.mobile_of`. */
+const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 
 /** There is a way to drive. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
@@ -40,6 +69,12 @@ export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null &&
 export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
   car?.category === 'delivery' ? 'wallet' : draft.payment
 
+/** What a ride is booked with beside its way. */
+export const wishesOf = ({ requirements, guest, note }: Draft) => ({
+  requirements: askedOf(requirements),
+  guest,
+  pickupNote: note
+})
 /** More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them (spec section 5). */
 const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
 

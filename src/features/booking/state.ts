@@ -2,7 +2,7 @@ import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entities/place'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, type Recipient } from './model'
+import { type Draft, emptyDraft, type Recipient, type Wishes } from './model'
 
 /** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
 export interface Pin {
@@ -54,6 +54,7 @@ export type BookingStep =
   | { do: 'choose_car'; carTypeId: string }
   | { do: 'set_payment'; payment: Payment }
   | { do: 'set_recipient'; recipient: Recipient }
+  | { do: 'wish'; wishes: Partial<Wishes> }
   | { do: 'ask'; question: Question | null }
   /** Its answer may lead to another question. */
   | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
@@ -104,6 +105,8 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, payment: step.payment }
     case 'set_recipient':
       return { ...draft, recipient: step.recipient }
+    case 'wish':
+      return { ...draft, ...step.wishes }
     case 'choose_extras':
       return { ...draft, extras: { ...draft.extras, [step.carTypeId]: step.extras } }
     default:

@@ -1,4 +1,5 @@
 import useSWR, { type SWRConfiguration } from 'swr'
+import { type Requirements, readRequirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
@@ -12,6 +13,7 @@ export const driverKeys = {
   offers: (id: string) => ['offers', id] as const,
   trips: (id: string) => ['current-trips', id] as const,
   day: (id: string) => ['driver-day', id] as const,
+  carried: (id: string) => ['carried', id] as const,
   messages: (id: string) => ['desk-messages', id] as const
 }
 
@@ -22,6 +24,7 @@ export type CurrentTrip = Pick<
   | 'reference'
   | 'status'
   | 'customer_name'
+  | 'guest_name'
   | 'pickup_address'
   | 'drop_address'
   | 'book_later'
@@ -35,7 +38,9 @@ export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> 
   return await unwrap(
     supabase
       .from('bookings')
-      .select('id,reference,status,customer_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at')
+      .select(
+        'id,reference,status,customer_name,guest_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at'
+      )
       .eq('driver_id', driverId)
       .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
       .order('created_at')
@@ -64,6 +69,23 @@ export async function getDriver(id: string): Promise<Driver> {
 /** The driver's row, shared by all who ask for it. */
 export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
   return useSWR(driverKeys.driver(id), () => getDriver(id), options)
+}
+
+/** What the driver's own car carries, as dispatch sees it. */
+async function getCarried(id: string): Promise<Requirements> {
+  const driver = await unwrap(
+    supabase
+      .from('drivers')
+      .select('car_types(seats),vehicles(seats,luggage,child_seats,wheelchair)')
+      .eq('id', id)
+      .single()
+  )
+  const { seats = null, ...own } = driver.vehicles ?? { luggage: 2 }
+  return readRequirements({ ...own, seats: seats ?? driver.car_types?.seats })
+}
+
+export function useCarried(driverId: string) {
+  return useSWR(driverKeys.carried(driverId), () => getCarried(driverId), { revalidateOnFocus: false }).data
 }
 
 /** What a day has brought so far. */

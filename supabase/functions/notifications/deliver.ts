@@ -1,7 +1,7 @@
 import type { Send } from '../_shared/messages/mailpit.ts'
 import type { ReadReceipt } from './receipts.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
-import { type Format, languageFor, word, wordCode } from './texts.ts'
+import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
 
 /** A message as `take_outbox` leases it. */
 export interface Message {
@@ -20,19 +20,20 @@ export interface DeliverDeps {
   readReceipt: ReadReceipt
   /** Removes a file from storage; one that is gone already is no error. */
   removeFile(bucket: string, path: string): Promise<void>
+  /** Where the page is served, for links in messages. */
+  siteUrl?: string | undefined
 }
 
 /** Delivers one message of the outbox. @throws as `SendPush` does */
 export function createDeliver(
-  { sendPush, sendMail, readReceipt, removeFile }: DeliverDeps,
+  { sendPush, sendMail, readReceipt, removeFile, siteUrl }: DeliverDeps,
 ): (message: Message) => Promise<void> {
   return async ({ kind, payload, ttl_seconds }) => {
-    const language = languageFor(payload['lang'])
     if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
     if (kind === 'sms') {
       const phone = textOf(payload['phone']).replace(/\D/g, '')
       if (!phone) throw new Undeliverable('no number')
-      const text = payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload).text
+      const text = smsOf(payload, siteUrl)
       return await sendMail({ to: `${phone}@sms.hackney.test`, subject: `SMS to +${phone}`, text })
     }
     if (kind === 'mail') {
@@ -44,6 +45,16 @@ export function createDeliver(
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
     throw new Undeliverable(`unknown kind ${kind}`)
   }
+}
+
+/** @throws {Undeliverable} where it needs a link and nobody said where the page is served, or has no words */
+function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
+  const language = languageFor(payload['lang'])
+  if (payload['msg'] !== 'guest_ride') {
+    return payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload).text
+  }
+  if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
+  return wordGuestRide(payload, new URL(`/shared/${textOf(payload['link_token'])}`, siteUrl).href, language)
 }
 
 /** @throws {Undeliverable} for a notice that has no words */

@@ -134,6 +134,7 @@ Deno.test('words a push, texts a code, removes a file', async () => {
     sendMail: (mail) => Promise.resolve(void mails.push(mail)),
     readReceipt: () => Promise.reject(new Error('no receipt')),
     removeFile: (...file) => Promise.resolve(void files.push(file)),
+    siteUrl: 'https://taxi.example',
   })
   const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }
   const payload = {
@@ -162,6 +163,28 @@ Deno.test('words a push, texts a code, removes a file', async () => {
   await deliver(message(4, { phone: '+423 555 00 01', lang: 'en', code: '12345' }, 'sms'))
   assertMatch(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
   await assertRejects(() => deliver(message(5, {}, 'sms')), Undeliverable)
+  const ride = {
+    phone: '+423 555 00 02',
+    lang: 'en',
+    msg: 'guest_ride',
+    code: '54321',
+    link_token: 'abc',
+    params: { rider: 'Ana', trip_at: null },
+    format,
+  }
+  await deliver(message(8, ride, 'sms'))
+  assertMatch(
+    JSON.stringify(mails.pop()),
+    /Ana booked a ride for you\. Your start code for the driver: 54321\. Follow the car: https:\/\/taxi\.example\/shared\/abc"/,
+  )
+  await deliver(
+    message(
+      9,
+      { ...ride, code: undefined, lang: 'de', params: { rider: 'Ana', trip_at: '2026-03-02T11:00:00Z' } },
+      'sms',
+    ),
+  )
+  assertMatch(JSON.stringify(mails.pop()), /gebucht \(02\.03\.2026, 12:00\)\. Zum Wagen/)
   await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
   assertEquals(files, [['users', 'a/license']])
   await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)

@@ -29,6 +29,7 @@ Deno.serve(createNotificationsHandler({
     sendMail,
     readReceipt: createReadReceipt(environment),
     removeFile: createRemoveFile(environment),
+    siteUrl: get('SITE_URL'),
   }),
   later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),
 }))

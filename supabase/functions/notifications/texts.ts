@@ -14,6 +14,31 @@ const sms: Record<Language, (code: string) => string> = {
   ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
 }
 
+/** What a guest is texted: who booked, for when, the code for the driver and where to follow the car. */
+interface Ride {
+  rider: string
+  /** Empty for now. */
+  when: string
+  /** Empty where none is asked for. */
+  code: string
+  link: string
+}
+
+const guest: Record<Language, (ride: Ride) => string> = {
+  en: ({ rider, when, code, link }) =>
+    `${rider} booked a ride for you${when && ` (${when})`}. ${
+      code && `Your start code for the driver: ${code}. `
+    }Follow the car: ${link}`,
+  de: ({ rider, when, code, link }) =>
+    `${rider} hat eine Fahrt für Sie gebucht${when && ` (${when})`}. ${
+      code && `Ihr Startcode für den Fahrer: ${code}. `
+    }Zum Wagen: ${link}`,
+  ar: ({ rider, when, code, link }) =>
+    `حجز ${rider} رحلة لك${when && ` (${when})`}. ${
+      code && `رمز البدء الذي تعطيه للسائق: ${code}. `
+    }تابع السيارة: ${link}`,
+}
+
 /** How the operator writes amounts and times. */
 export interface Format {
   symbol: string
@@ -41,6 +66,13 @@ export function word(name: string, params: Record<string, unknown>, language: La
 }
 
 export const wordCode = (code: string, language: Language): string => sms[language](code)
+
+/** The text message for the guest of a ride, with the address of its page. */
+export function wordGuestRide(payload: Record<string, unknown>, link: string, language: Language): string {
+  const { rider, trip_at } = (payload['params'] ?? {}) as Record<string, unknown>
+  const when = wordParam('trip_at', trip_at, language, payload['format'] as Format)
+  return guest[language]({ rider: String(rider ?? ''), when, code: String(payload['code'] ?? ''), link })
+}
 
 function wordParam(name: string, value: unknown, language: Language, format: Format): string {
   if (value === null || value === undefined) return ''

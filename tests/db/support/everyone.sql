@@ -48,6 +48,7 @@ select app.post_ledger('admin_credit', 'everyone:' || n.name, null, jsonb_build_
   tests.let(n.name, format('select public.register_push_token(%L, ''ANDROID'')', 'token-of-' || n.name || repeat('x', 40)))
 from unnest('{rider,rider2,driver2,driver4,fleet,fleet2,admin,admin2}'::text[]) n (name);
 
+insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2'), 1), (tests.id('driver4'), 0) on conflict do nothing;
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
 insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');

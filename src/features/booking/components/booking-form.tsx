@@ -14,6 +14,11 @@ import { WhenButton } from './when-button'
 /** It comes when the map is pointed at. */
 const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
+/** What else can be asked for comes with the route. */
+const WishChips = lazy(async () => ({
+  default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
+}))
+
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
@@ -51,7 +56,7 @@ export function BookingForm({ full }: { full: boolean }) {
       <div ref={rest}>
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
-            {!full && <WhenButton />}
+            <Wishes full={full} />
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
@@ -70,13 +75,32 @@ export function BookingForm({ full }: { full: boolean }) {
   )
 }
 
+/** When it begins, who rides, what the car has to carry and what the driver should know: one line, however long. */
+function Wishes({ full }: { full: boolean }) {
+  const { state, isParcel } = useBookingScreen()
+  const hasWishes = !isParcel && hasRoute(state.draft)
+  if (full && !hasWishes) return null
+  return (
+    <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+      {!full && <WhenButton />}
+      {hasWishes && (
+        <Suspense>
+          <WishChips />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 /** The search is over: the focus goes to what comes next, and the phone's keyboard with it. */
 function useFocusAfterSearch(isSearching: boolean) {
   const rest = useRef<HTMLDivElement>(null)
   const was = useRef(isSearching)
   useEffect(() => {
     if (was.current && !isSearching) {
-      rest.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"], button')?.focus({ preventScroll: true })
+      const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector)
+      const next = find('[role="radio"][tabindex="0"]') ?? find('button')
+      next?.focus({ preventScroll: true })
     }
     was.current = isSearching
   }, [isSearching])

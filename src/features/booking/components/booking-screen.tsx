@@ -19,8 +19,8 @@ const PEEK = 150
 /** Where the panel ends at the start side, and the room below the header. */
 const PANEL = 444
 const HEADER = 72
-/** A sheet with a route, four cars and the price; and what it leaves to the map of a phone too small for that (px). */
-const FOUR_CARS = 500
+/** A sheet with a route, the wishes, four cars and the price; and what it leaves to the map of a phone too small for that (px). */
+const FOUR_CARS = 548
 const MAP_LEAST = 96
 
 /** They come when they are asked for. */

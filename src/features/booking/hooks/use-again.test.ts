@@ -17,11 +17,15 @@ const booking = {
   parcel_type_index: null,
   option_index: 1,
   payment_mode: 'cash',
-  category: 'taxi'
+  category: 'taxi',
+  guest_name: 'Eva Kranz',
+  requirements: { seats: 5, wheelchair: true }
 } as unknown as Booking
 
+const contacts = { guest_phone: '+423 555 77 31', pick_up_instructions: 'Ring twice' }
+
 it('books the same ride again, with its stops, car and choices', () => {
-  expect(draftOf(booking, false)).toEqual({
+  expect(draftOf(booking, false, contacts)).toEqual({
     pickup: { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' },
     drop: { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' },
     stops: [
@@ -30,13 +34,17 @@ it('books the same ride again, with its stops, car and choices', () => {
     ],
     carTypeId: 'van',
     extras: { van: { parcel: 0, option: 1 } },
-    payment: 'cash'
+    payment: 'cash',
+    requirements: { seats: 5, luggage: 0, child_seats: 0, wheelchair: true },
+    guest: { name: 'Eva Kranz', phone: '+423 555 77 31' },
+    note: 'Ring twice'
   })
 })
 
 it('books the way back from the drop to the pickup, the stops in reverse', () => {
-  const back = draftOf(booking, true)
+  const back = draftOf(booking, true, contacts)
   expect(back.pickup?.add).toBe('Bahnhof, Schaan')
   expect(back.drop?.add).toBe('Städtle, Vaduz')
   expect(back.stops?.map((stop) => stop?.add)).toEqual(['Second', 'First'])
+  expect(back.note).toBe('')
 })

@@ -1,12 +1,15 @@
 import { type Dispatch, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Booking, getBooking } from '@/entities/booking'
+import { type Booking, type Contacts, getBooking, getContacts } from '@/entities/booking'
+import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
 import { type Draft, emptyDraft } from '../model'
 import type { BookingStep } from '../state'
 
-/** An earlier ride as a new draft: the same places, car and choices, now. */
-export function draftOf(booking: Booking, isBack: boolean): Partial<Draft> {
+type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
+
+/** An earlier ride as a new draft: the same places, car and choices, now. Contacts close half an hour after a ride. */
+export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
   const stops = readPlaces(booking.waypoints)
@@ -19,7 +22,11 @@ export function draftOf(booking: Booking, isBack: boolean): Partial<Draft> {
     ...(isBack ? { pickup: drop, drop: pickup, stops: stops.toReversed() } : { pickup, drop, stops }),
     carTypeId: car_type_id,
     extras,
-    payment: booking.payment_mode === 'wallet' && booking.category === 'taxi' ? 'wallet' : emptyDraft.payment
+    payment: booking.payment_mode === 'wallet' && booking.category === 'taxi' ? 'wallet' : emptyDraft.payment,
+    requirements: readRequirements(booking.requirements),
+    guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
+    // What was said of one end is not true of the other.
+    note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
   }
 }
 
@@ -31,8 +38,8 @@ export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): 
   useEffect(() => {
     if (!id || !isSignedIn) return
     let isCurrent = true
-    getBooking(id)
-      .then((booking) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack) }))
+    Promise.all([getBooking(id), getContacts(id).catch(() => null)])
+      .then(([booking, contacts]) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack, contacts) }))
       // A ride of somebody else, or none: the form stays as it is.
       .catch(() => undefined)
       .finally(() => isCurrent && setParams({}, { replace: true }))

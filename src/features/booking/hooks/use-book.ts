@@ -1,8 +1,10 @@
 import { type Booking, bookQuote, createBooking } from '@/entities/booking'
+import type { Requirements } from '@/entities/car'
 import type { Quote } from '@/entities/fare'
 import { payWithWallet } from '@/entities/payment'
 import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
+import type { Guest } from '../model'
 
 interface Order {
   /** A repeat with the same key answers the first booking. */
@@ -10,6 +12,8 @@ interface Order {
   tripAt: number | null
   paymentMode: 'cash' | 'wallet'
   recipient?: { name: string; phone: string }
+  guest?: Guest | null
+  requirements?: Partial<Requirements>
   pickupNote?: string
   dropNote?: string
 }

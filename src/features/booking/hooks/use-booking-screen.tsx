@@ -4,7 +4,7 @@ import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
 import { bookingKeys } from '@/entities/booking'
-import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { type CarType, useCarTypes, useNearbyCars } from '@/entities/car'
 import { useOffers, useQuotes } from '@/entities/fare'
 import { usePromo } from '@/entities/payment'
 import { useSession } from '@/entities/person'
@@ -12,10 +12,11 @@ import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
-import { hasRoute, paymentOf, type Recipient, whatIsMissing } from '../model'
+import { hasRoute, paymentOf, type Recipient, whatIsMissing, wishesOf } from '../model'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
+import { useFittingCars } from './use-fitting-cars'
 import { usePrefill } from './use-prefill'
 
 const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
@@ -38,9 +39,11 @@ function useScreen(settings: Settings | undefined) {
   const { draft } = state
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
-  const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const wanted = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
   // Rides or parcels: of a service that offers both, the form shows one at a time.
-  const carTypes = cars.carTypes?.filter(({ category }) => category === car?.category)
+  const carTypes = cars.carTypes?.filter(({ category }) => category === wanted?.category)
+  const { fits, fitting, withReason } = useFittingCars(carTypes, draft.requirements)
+  const car = wanted && !fits(wanted) ? (fitting?.[0] ?? wanted) : wanted
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
 
@@ -56,7 +59,7 @@ function useScreen(settings: Settings | undefined) {
   const nearby = useNearbyCars(center)
   const offers = useOffers({
     isRouted: hasRoute(draft),
-    carTypes,
+    carTypes: fitting,
     car,
     // Who is near now says nothing about then, and nothing while nobody knows where from.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
@@ -86,13 +89,14 @@ function useScreen(settings: Settings | undefined) {
   useEffect(reset, [draft, promo.code, reset])
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
-  const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
+  const missing =
+    whatIsMissing(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const send = () => {
     void book.run({
       clientKey: orderKey(),
       tripAt: tripAt ?? null,
       paymentMode: payment,
-      ...(isParcel ? parcelOf(draft.recipient) : {})
+      ...(isParcel ? parcelOf(draft.recipient) : wishesOf(draft))
     })
   }
   const order = () => {
@@ -133,6 +137,7 @@ function useScreen(settings: Settings | undefined) {
     prices,
     quote,
     ...offers,
+    offerOf: (type: CarType) => withReason(type, offers.offerOf(type)),
     promo,
     payment,
     isParcel,

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { StatusBadge } from '@/entities/booking'
+import { StatusBadge, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { CurrentTrip } from '../queries'
 
@@ -18,7 +18,7 @@ export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {
     >
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <bdi className="truncate font-semibold">{trip.customer_name}</bdi>
+          <bdi className="truncate font-semibold">{travellerOf(trip)}</bdi>
           <StatusBadge status={trip.status} />
         </span>
         <span className="mt-1 block truncate text-sm text-muted">

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
+import { NeededOfCar } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Duty } from '../hooks/use-duty'
 import type { LocationProblem } from '../model'
-import type { CurrentTrip } from '../queries'
+import { type CurrentTrip, useCarried } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
 
@@ -16,6 +17,12 @@ interface DutyPanelProps {
   problem: LocationProblem | null
   /** What helps a driver whose own position is of no use, where there is something. */
   elsewhere: ReactNode
+}
+
+/** What the desk says that the car carries: who misses something there asks the desk. */
+function Carried({ driverId }: { driverId: string }) {
+  const carried = useCarried(driverId)
+  return carried ? <NeededOfCar requirements={carried} of="carries" /> : null
 }
 
 /** Whether the driver is on duty, what stands in the way, and what they are in the middle of. */
@@ -52,6 +59,7 @@ export function DutyPanel({ duty, trips, problem, elsewhere }: DutyPanelProps) {
       ))}
       {duty.driver && <DayBlock driverId={duty.driver.id} />}
       {facts && <p className="text-sm text-muted">{facts}</p>}
+      {duty.driver && <Carried driverId={duty.driver.id} />}
     </div>
   )
 }

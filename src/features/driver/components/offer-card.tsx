@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { NeededOfCar } from '@/entities/car'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
@@ -61,6 +62,7 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         </p>
       )}
       <Ends offer={offer} />
+      <NeededOfCar requirements={offer.requirements} />
       <p className="text-sm text-muted text-pretty">{t('offer.circle')}</p>
       <div className="flex gap-2">
         <Button

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { type Booking, noShow } from '@/entities/booking'
+import { type Booking, noShow, travellerOf } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 
 interface NoShowDialogProps {
@@ -24,7 +24,7 @@ export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDi
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={t('no_show.title')}
-      text={t('no_show.text', { name: booking.customer_name })}
+      text={t('no_show.text', { name: travellerOf(booking) })}
       keep={t('no_show.wait')}
       confirm={t('no_show.confirm')}
       busy={leave.busy}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
@@ -8,10 +9,28 @@ import { codeLengths } from '@/types/limits'
 /** Digits of a start code. */
 export const CODE_LENGTH = codeLengths.start_codes.code
 
-/** The rider's code, large enough to be read out of a window. */
+/** The rider's code, asked for. */
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {
-  const { t } = useTranslation('trips')
   const { data: code, error, mutate } = useStartCode(bookingId)
+  return (
+    <CodeToTell code={code ?? null} isDelivery={isDelivery}>
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-8 w-28" />
+      </Pending>
+    </CodeToTell>
+  )
+}
+
+interface CodeToTellProps {
+  code: string | null
+  isDelivery?: boolean
+  /** In its place until it is known. */
+  children?: ReactNode
+}
+
+/** A code large enough to be read out of a window. */
+export function CodeToTell({ code, isDelivery = false, children }: CodeToTellProps) {
+  const { t } = useTranslation('trips')
   return (
     <section
       aria-label={t('code.title')}
@@ -29,9 +48,7 @@ export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDeli
           </span>
         </p>
       ) : (
-        <Pending error={error} onRetry={() => void mutate()}>
-          <Skeleton className="h-8 w-28" />
-        </Pending>
+        children
       )}
     </section>
   )

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Booking, BookingRoute, DriverCard, type Party, RiderCard } from '@/entities/booking'
+import { type Booking, BookingRoute, DriverCard, isOver, type Party, RiderCard } from '@/entities/booking'
 import { SettlementLines } from '@/entities/payment'
+import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
@@ -11,6 +13,13 @@ import { Receipt } from './receipt'
 import { RouteChange } from './route-change'
 import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
+
+const RideWishes = lazy(async () => ({
+  default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
+}))
+
+/** Most rides ask for nothing, or are over: their page loads nothing for it. */
+const mayHaveWishes = ({ category, status }: Booking) => category === 'taxi' && !isOver(status)
 
 interface TripBlocksProps {
   booking: Booking
@@ -65,5 +74,17 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 
 /** The blocks of a trip's panel in the order its view gives. */
 export function TripBlocks(props: TripBlocksProps) {
-  return props.trip.view.blocks.map((kind) => <Block key={kind} kind={kind} {...props} />)
+  const { booking, party, trip } = props
+  return (
+    <>
+      {trip.view.blocks.map((kind) => (
+        <Block key={kind} kind={kind} {...props} />
+      ))}
+      {mayHaveWishes(booking) && (
+        <Suspense>
+          <RideWishes booking={booking} party={party} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds } from '@/entities/booking'
+import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
 import type { Trip } from '../hooks/use-trip'
@@ -14,7 +14,7 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const { view, progress, toPay } = trip
   const { t, i18n } = useTranslation('trips')
   const { money, distance, dateTime, duration, time } = useFormat()
-  const name = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
+  const name = (party === 'driver' ? travellerOf(booking) : booking.driver_name) ?? ''
   const firstName = name.split(' ')[0] ?? name
   const words = {
     name: firstName,

@@ -1,8 +1,16 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking } from '@/entities/booking'
-import { soonestOther, useCarTypes, useNearbyCars, waitFor } from '@/entities/car'
+import { type Booking, cancelBooking, createBooking, getContacts } from '@/entities/booking'
+import {
+  askedOf,
+  readRequirements,
+  soonestOther,
+  useCarrying,
+  useCarTypes,
+  useNearbyCars,
+  waitFor
+} from '@/entities/car'
 import { estimate } from '@/entities/fare'
 import { readPlaces } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
@@ -16,7 +24,16 @@ const REASON = 'another_car'
 /** Books the other car first, so that the rider is never left without a ride; then the old search ends. */
 async function switchTo(booking: Booking, quoteId: string, clientKey: string): Promise<Booking> {
   const paymentMode = booking.payment_mode === 'wallet' ? 'wallet' : 'cash'
-  const next = await createBooking({ quoteId, paymentMode, tripAt: null, clientKey })
+  const contacts = await getContacts(booking.id)
+  const next = await createBooking({
+    quoteId,
+    paymentMode,
+    tripAt: null,
+    clientKey,
+    requirements: askedOf(readRequirements(booking.requirements)),
+    guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
+    pickupNote: contacts?.pick_up_instructions ?? ''
+  })
   try {
     await cancelBooking(booking.id, REASON)
   } catch (cause) {
@@ -35,7 +52,9 @@ export function useOtherCar(booking: Booking, isWanted: boolean) {
   const { carTypes = [] } = useCarTypes('both')
   const nearby = useNearbyCars(isWanted ? pickup : null)
   const own = carTypes.find(({ id }) => id === booking.car_type_id)
-  const car = own && nearby ? soonestOther(carTypes, nearby, own) : null
+  const carrying = useCarrying(readRequirements(booking.requirements))
+  const fitting = carTypes.filter(({ id }) => carrying?.[id]?.fits !== false)
+  const car = own && nearby ? soonestOther(fitting, nearby, own) : null
   const { data: quote } = useSWR(
     car ? ['other-car', booking.id, car.id] : null,
     ([, , carTypeId]) =>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
+import { NeededOfCar } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 
 /** The way, the money and the particulars of a booking. */
@@ -12,6 +13,7 @@ export function Overview({ booking }: { booking: Booking }) {
   return (
     <div className="space-y-5">
       <BookingRoute booking={booking} />
+      <NeededOfCar requirements={booking.requirements} />
       <Facts
         className="border-t border-line pt-4"
         facts={[

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
-import { columnsOf } from '@/components/form/schema'
+import { columnsOf, optional } from '@/components/form/schema'
 import type { StaffPerson } from '@/entities/person'
 import type { Json } from '@/types/database'
 import { vehicleShape } from '../../vehicle'
@@ -9,20 +9,34 @@ import { vehicleShape } from '../../vehicle'
 /** What staff edits of a person; drivers have a car and a fleet, too. */
 export function personSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
+  const car = columnsOf('vehicles', rules)
   return z.object({
     first_name: person.text('first_name'),
     last_name: person.text('last_name'),
     mobile: person.text('mobile'),
-    ...vehicleShape(rules)
+    ...vehicleShape(rules),
+    seats: optional(car.whole('seats')),
+    luggage: car.whole('luggage'),
+    child_seats: car.whole('child_seats'),
+    wheelchair: z.boolean()
   })
 }
 
 export type PersonSchema = ReturnType<typeof personSchema>
 export type PersonContent = z.output<PersonSchema>
 
+/** What a driver's car carries, as it is stored; a car that nobody described carries two pieces of luggage. */
+const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
+  seats: facts?.seats ?? null,
+  luggage: facts?.luggage ?? 2,
+  child_seats: facts?.child_seats ?? 0,
+  wheelchair: facts?.wheelchair ?? false
+})
+
 /** A person as the form holds them. */
 export function valuesOf(person: StaffPerson | null): Values {
   const facts = person?.driver_facts
+  const { seats, luggage, child_seats, wheelchair } = carriedBy(facts)
   return {
     first_name: person?.first_name ?? '',
     last_name: person?.last_name ?? '',
@@ -33,7 +47,11 @@ export function valuesOf(person: StaffPerson | null): Values {
     vehicle_model: facts?.vehicle_model ?? '',
     vehicle_color: facts?.vehicle_color ?? '',
     vehicle_number: facts?.vehicle_number ?? '',
-    other_info: facts?.other_info ?? ''
+    other_info: facts?.other_info ?? '',
+    seats: seats === null ? '' : String(seats),
+    luggage: String(luggage),
+    child_seats: String(child_seats),
+    wheelchair
   }
 }
 
@@ -43,6 +61,8 @@ export function patchOf(content: PersonContent, person: StaffPerson): Record<str
     const { fleet, car_type_id, ...texts } = values as PersonContent
     return { ...texts, fleet_id: fleet?.value ?? null, car_type_id: car_type_id || null }
   }
-  const stored = columns(valuesOf(person))
-  return Object.fromEntries(Object.entries(columns(content)).filter(([column, value]) => value !== stored[column]))
+  const stored = { ...columns(valuesOf(person)), ...carriedBy(person.driver_facts) }
+  return Object.fromEntries(
+    Object.entries(columns(content)).filter(([column, value]) => value !== (stored as Record<string, Json>)[column])
+  )
 }

@@ -8,7 +8,7 @@ import { AppError } from '@/lib/errors'
 import type { TabProps } from '../../page/tabs'
 import { type PersonContent, type PersonSchema, patchOf, personSchema, valuesOf } from './model'
 import { PersonFacts } from './person-facts'
-import { NameFields, VehicleFields } from './person-fields'
+import { CarryFields, NameFields, VehicleFields } from './person-fields'
 
 /** What is known of a person, and the form that changes it. */
 export function OverviewTab(props: TabProps) {
@@ -61,6 +61,7 @@ function PersonForm({ person, rights, children }: TabProps & { children: ReactNo
       <div className="flex-1">
         {rights.isAdmin && <NameFields />}
         {person.driver_facts && <VehicleFields isAdmin={rights.isAdmin} />}
+        {person.driver_facts && <CarryFields typeSeats={person.driver_facts.type_seats} />}
         {children}
       </div>
     </EditForm>

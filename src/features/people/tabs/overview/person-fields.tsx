@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { SelectField } from '@/components/form/choice-field'
 import { ComboboxField } from '@/components/form/combobox/combobox-field'
+import { FigureField } from '@/components/form/figure-field'
 import { FormSection } from '@/components/form/form-section'
+import { boundsOf } from '@/components/form/schema'
+import { SwitchField } from '@/components/form/switch-field'
 import { TextField } from '@/components/form/text-field'
 import { useCarTypes } from '@/entities/car'
 import { findPeople } from '@/entities/person'
@@ -15,6 +18,32 @@ export function NameFields() {
       <TextField name="first_name" label={t('column.first_name')} />
       <TextField name="last_name" label={t('column.last_name')} />
       <TextField name="mobile" label={t('column.mobile')} type="tel" className="max-sm:col-span-full" />
+    </FormSection>
+  )
+}
+
+/** What a driver's car carries: only who carries what a rider asks for is asked. */
+export function CarryFields({ typeSeats }: { typeSeats: number | null }) {
+  const { t } = useTranslation('people')
+  const figure = (name: 'seats' | 'luggage' | 'child_seats', hint?: string) => (
+    <FigureField
+      name={name}
+      label={t(`carry.${name}`)}
+      bounds={boundsOf('vehicles', name)}
+      {...(hint ? { hint } : {})}
+    />
+  )
+  return (
+    <FormSection title={t('carry.title')} lead={t('carry.lead')}>
+      {figure('seats', typeSeats === null ? t('carry.seats_hint') : t('carry.seats_of_type', { count: typeSeats }))}
+      {figure('luggage')}
+      {figure('child_seats')}
+      <SwitchField
+        name="wheelchair"
+        label={t('carry.wheelchair')}
+        hint={t('carry.wheelchair_hint')}
+        className="col-span-full"
+      />
     </FormSection>
   )
 }

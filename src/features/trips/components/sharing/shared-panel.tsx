@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DriverCard, RouteTime, type SharedTrip, staleSeconds } from '@/entities/booking'
+import { NeededOfCar } from '@/entities/car'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
@@ -7,6 +8,7 @@ import { useAnnouncement } from '../../hooks/use-announcement'
 import { minutesLeft } from '../../leg'
 import { sharedTitle } from '../../shared-view'
 import { StaleNote } from '../stale-note'
+import { CodeToTell } from '../start-code'
 
 /** A shared trip in words: how it goes, who drives, and when it is where. */
 export function SharedPanel({ trip }: { trip: SharedTrip }) {
@@ -25,6 +27,8 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
           </p>
         </header>
         {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
+        {trip.startCode && <CodeToTell code={trip.startCode} />}
+        <NeededOfCar requirements={trip.requirements} />
         <section className="rounded-card border border-line p-4">
           <RouteEnds
             pickup={{

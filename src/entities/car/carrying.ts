@@ -1,0 +1,15 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { askedOf, asksNothing, type Carrying, type Requirements } from './requirements'
+
+async function getCarrying(asked: Partial<Requirements>): Promise<Record<string, Carrying>> {
+  const rows = await unwrap(supabase.rpc('cars_that_carry', { requirements: { ...asked } }))
+  return Object.fromEntries(rows.map(({ car_type_id, ...carrying }) => [car_type_id, carrying]))
+}
+
+/** What each car type carries of what is asked; undefined while nothing is, or nobody knows. */
+export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
+  const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)
+  return useSWR(key, ([, asked]) => getCarrying(asked), { revalidateOnFocus: false }).data
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { loadWithWords } from '@/lib/load-with-words'
+import { asksNothing, readRequirements } from './requirements'
+
+const RequirementList = lazy(async () => ({
+  default: (await loadWithWords(() => import('./requirement-list'))).RequirementList
+}))
+
+interface NeededOfCarProps {
+  requirements: unknown
+  of?: 'needed' | 'carries'
+}
+
+/** What a booking asks of the car, where it asks for anything; or what a car carries. */
+export function NeededOfCar({ requirements: kept, of = 'needed' }: NeededOfCarProps) {
+  const requirements = readRequirements(kept)
+  if (asksNothing(requirements)) return null
+  return (
+    <Suspense>
+      <RequirementList requirements={requirements} of={of} />
+    </Suspense>
+  )
+}

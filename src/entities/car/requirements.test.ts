@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { askedOf, asksNothing, nothingAsked, readRequirements, whatIsTooMuch } from './requirements'
+
+describe('what a car has to carry', () => {
+  it('is sent only as far as it is asked for, and read back in full', () => {
+    expect(askedOf(nothingAsked)).toEqual({})
+    expect(asksNothing(nothingAsked)).toBe(true)
+    const asked = { seats: 3, luggage: 2, child_seats: 1, wheelchair: true }
+    expect(readRequirements(askedOf(asked))).toEqual(asked)
+    for (const kept of [null, undefined, {}, { seats: 'x', wheelchair: 'yes' }]) {
+      expect(readRequirements(kept)).toEqual(nothingAsked)
+    }
+  })
+
+  it('says what stands in the way of a car', () => {
+    const most = { fits: false, seats: 4, luggage: 2, child_seats: 1, wheelchair: true }
+    expect(whatIsTooMuch({ ...nothingAsked, seats: 5 }, { ...most, fits: true })).toBeNull()
+    expect(whatIsTooMuch({ ...nothingAsked, seats: 5, luggage: 3 }, most)).toBe('seats')
+    expect(whatIsTooMuch({ ...nothingAsked, wheelchair: true }, { ...most, wheelchair: false })).toBe('wheelchair')
+    // One car has the seats and another one the ramp.
+    expect(whatIsTooMuch({ ...nothingAsked, seats: 4, wheelchair: true }, most)).toBe('together')
+  })
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Segmented } from '@/components/ui/segmented'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { whatGuestLacks } from '../../model'
+import { WishDialog } from './wish-dialog'
+
+/** Who rides: the one who books, or somebody who is texted the code and the way to the car. */
+export function GuestDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('needs')
+  const errorText = useErrorText()
+  const { state, dispatch } = useBookingScreen()
+  const known = state.draft.guest
+  const [isElse, setElse] = useState(known !== null)
+  const [guest, setGuest] = useState(known ?? { name: '', phone: '' })
+  const [isTried, setTried] = useState(false)
+  const lacks = isElse ? whatGuestLacks(guest) : null
+  const done = () => {
+    setTried(true)
+    if (lacks) return
+    dispatch({ do: 'wish', wishes: { guest: isElse ? { name: guest.name.trim(), phone: guest.phone.trim() } : null } })
+    onClose()
+  }
+  return (
+    <WishDialog title={t('guest.title')} text={t('guest.text')} onClose={onClose} onDone={done}>
+      <Segmented
+        label={t('guest.title')}
+        value={isElse ? 'else' : 'me'}
+        onChange={(who) => setElse(who === 'else')}
+        options={[
+          { value: 'me', label: t('guest.me') },
+          { value: 'else', label: t('guest.else') }
+        ]}
+      />
+      {isElse && (
+        <>
+          <Field
+            label={t('guest.name')}
+            limit={{ text: guest.name, of: textLimits.bookings.guest_name }}
+            error={isTried && lacks === 'name' ? t('guest.name_missing') : null}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                value={guest.name}
+                onChange={({ target }) => setGuest({ ...guest, name: target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label={t('guest.phone')}
+            hint={t('guest.texted')}
+            error={isTried && lacks === 'phone' ? errorText('mobile_no_blank_error') : null}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="tel"
+                dir="ltr"
+                autoComplete="off"
+                className="rtl:text-right"
+                value={guest.phone}
+                onChange={({ target }) => setGuest({ ...guest, phone: target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </WishDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { type LucideIcon, MessageSquareText, User, Users } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { useRequirementWords } from '@/entities/car'
+import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { GuestDialog } from './guest-dialog'
+import { NeedsDialog } from './needs-dialog'
+import { NoteDialog } from './note-dialog'
+
+const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
+
+/** Who rides, what the car has to carry and what the driver should know: quiet where nothing was said. */
+export function WishChips() {
+  const { t } = useTranslation('needs')
+  const { state } = useBookingScreen()
+  const requirementWords = useRequirementWords()
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const { guest, requirements, note } = state.draft
+  const one = requirements.seats > 1 ? [] : [t('asked.seats', { count: 1 })]
+  const needed = [...one, ...requirementWords(requirements)].join(' · ')
+  const Open = open && dialogs[open]
+  return (
+    <>
+      <Chip icon={User} label={t('guest.title')} onPress={() => setOpen('guest')}>
+        {guest ? <bdi>{guest.name}</bdi> : t('guest.me')}
+      </Chip>
+      <Chip icon={Users} label={t('title')} onPress={() => setOpen('needs')}>
+        {needed}
+      </Chip>
+      <Chip icon={MessageSquareText} label={t('note.title')} onPress={() => setOpen('note')}>
+        {note ? <bdi>{note}</bdi> : t('note.add')}
+      </Chip>
+      {Open && <Open onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+interface ChipProps {
+  icon: LucideIcon
+  /** What is chosen here, before what was chosen. */
+  label: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function Chip({ icon: Icon, label, onPress, children }: ChipProps) {
+  return (
+    <Button variant="outline" className="shrink-0 rounded-full px-3" aria-haspopup="dialog" onClick={onPress}>
+      <Icon aria-hidden />
+      <span className="sr-only">{label}: </span>
+      <span className="max-w-48 truncate">{children}</span>
+    </Button>
+  )
+}

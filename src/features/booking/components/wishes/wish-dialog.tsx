@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+
+interface WishDialogProps {
+  title: string
+  text: string
+  onClose: () => void
+  onDone: () => void
+  children: ReactNode
+}
+
+/** A question of the booking form: a sheet on a phone, done by its button or by Enter. */
+export function WishDialog({ title, text, onClose, onDone, children }: WishDialogProps) {
+  const { t } = useTranslation('needs')
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onDone()
+          }}
+        >
+          <DialogHeader>
+            <DialogTitle>{title}</DialogTitle>
+            <DialogDescription className="text-pretty">{text}</DialogDescription>
+          </DialogHeader>
+          <div className="space-y-4">{children}</div>
+          <DialogFooter>
+            <Button type="submit" variant="accent" size="lg" className="w-full">
+              {t('done')}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { type CarOffer, type CarType, type Requirements, useCarrying, whatIsTooMuch } from '@/entities/car'
+
+/** Which cars carry what is asked, and why the others do not. */
+export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: Requirements) {
+  const { t } = useTranslation('needs')
+  const carrying = useCarrying(asked)
+  const tooMuch = (car: CarType) => {
+    const known = car.category === 'taxi' ? carrying?.[car.id] : undefined
+    return known ? whatIsTooMuch(asked, known) : null
+  }
+  const whyNot = (car: CarType): string | null => {
+    const key = tooMuch(car)
+    if (!key) return null
+    const most = key === 'together' || key === 'wheelchair' ? 0 : (carrying?.[car.id]?.[key] ?? 0)
+    return key === 'child_seats' && most === 0 ? t('unfit.no_child_seat') : t(`unfit.${key}`, { count: most })
+  }
+  const fits = (car: CarType): boolean => tooMuch(car) === null
+  return {
+    fits,
+    fitting: carTypes?.filter(fits),
+    /** An offer with the reason why its car cannot be chosen. */
+    withReason: (car: CarType, offer: CarOffer): CarOffer => ({ ...offer, unfit: whyNot(car) })
+  }
+}

@@ -1,0 +1,138 @@
+-- Vehicles: what a driver's car carries, and what a booking asks of one. Make, model, colour and plate stand in drivers.
+-- Needs:  profiles, car_types
+-- Access: drivers read their own, fleet admins those of their drivers, admins all; edit_person (people_admin) writes
+-- Tests:  tests/db/vehicles.sql
+
+-- One row a driver, written with the first edit: a car that nobody described carries what its type says, two pieces of
+-- luggage, no child seat and no wheelchair.
+create table public.vehicles (
+  driver_id uuid primary key references public.drivers (id) on delete cascade,
+  seats integer check (seats between 1 and 20),
+  luggage integer not null default 2 check (luggage between 0 and 20),
+  child_seats integer not null default 0 check (child_seats between 0 and 4),
+  wheelchair boolean not null default false
+);
+comment on table public.vehicles is 'What a driver''s car carries. Without a row: as many people as its car type says, two pieces of luggage, nothing else.';
+comment on column public.vehicles.driver_id is 'Whose car it is.';
+comment on column public.vehicles.seats is 'Passengers it takes; null: as many as its car type.';
+comment on column public.vehicles.luggage is 'Large pieces of luggage.';
+comment on column public.vehicles.child_seats is 'Child seats on board.';
+comment on column public.vehicles.wheelchair is 'Whether somebody in a wheelchair can ride in it.';
+-- Who carries more than any car does: few, and what is asked for is looked for among them alone.
+create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
+
+alter table public.vehicles enable row level security;
+grant select on public.vehicles to authenticated;
+create policy "drivers read their own vehicle" on public.vehicles for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "admins read every vehicle" on public.vehicles for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create policy "fleet admins read their drivers' vehicles" on public.vehicles for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
+
+-- The car is edited with its driver, under one version.
+create function app.tg_vehicles__version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p set version = p.version + 1 where p.id = new.driver_id;
+  return null;
+end $$;
+create trigger vehicles__version after insert or update on public.vehicles
+  for each row execute function app.tg_vehicles__version();
+
+-- What a booking asks ------------------------------------------------------------------------------------------------
+
+create function app.is_whole(value jsonb, most integer) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most and (value #>> '{}')::numeric % 1 = 0 else false end
+$$;
+comment on function app.is_whole is 'Whether JSON is a whole number from 0 to the most.';
+
+-- A key that nobody knows may be a need that nobody would see to, so it is refused.
+create function app.is_requirements(said jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+      when 'seats' then app.is_whole(e.value, 16)
+      when 'luggage' then app.is_whole(e.value, 16)
+      when 'child_seats' then app.is_whole(e.value, 4)
+      when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
+      else false end) from jsonb_each(said) e), true) else false end
+$$;
+grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
+comment on function app.is_requirements is 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
+
+create function app.requirements_of(said jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(said) is null or jsonb_typeof(said) = 'null' then return '{}'::jsonb; end if;
+  if not app.is_requirements(said) then
+    raise sqlstate 'PT422' using message = 'requirements_invalid', hint = 'Give seats and luggage (0 to 16), child_seats (0 to 4), wheelchair (true or false), and nothing else';
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((said ->> 'seats')::integer, 1), 1), 'luggage', nullif((said ->> 'luggage')::integer, 0),
+    'child_seats', nullif((said ->> 'child_seats')::integer, 0), 'wheelchair', nullif((said ->> 'wheelchair')::boolean, false)));
+end $$;
+comment on function app.requirements_of is 'What a car has to carry, without what every car does; {} asks nothing. Errors: requirements_invalid.';
+
+-- Who carries it -----------------------------------------------------------------------------------------------------
+
+create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce((requirements ->> 'seats')::integer, 0) <= coalesce(seats, 0) and coalesce((requirements ->> 'luggage')::integer, 0) <= luggage
+    and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
+    and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
+$$;
+comment on function app.carries is 'Whether a car with these attributes carries what is asked.';
+
+create function app.car_of(driver_id uuid, out seats integer, out luggage integer, out child_seats integer, out wheelchair boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select coalesce(v.seats, c.seats, 0), coalesce(v.luggage, 2), coalesce(v.child_seats, 0), coalesce(v.wheelchair, false)
+  into car_of.seats, car_of.luggage, car_of.child_seats, car_of.wheelchair
+  from public.drivers d
+  left join public.vehicles v on v.driver_id = d.id
+  left join public.car_types c on c.id = d.car_type_id
+  where d.id = car_of.driver_id;
+end $$;
+comment on function app.car_of is 'What the car of a driver carries.';
+
+create function app.driver_carries(requirements jsonb, driver_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair) from app.car_of(driver_carries.driver_id) c);
+end $$;
+comment on function app.driver_carries is 'Whether the car of a driver carries what is asked, now.';
+
+-- Only a car that was described carries more than its type says, so no other has to be looked at.
+create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return requirements = '{}'
+    or (select app.carries(requirements, c.seats, 2, 0, false) from public.car_types c where c.id = type_carries.car_type_id)
+    or exists (select 1 from public.vehicles v join public.drivers d on d.id = v.driver_id join public.profiles p on p.id = d.id
+      join public.car_types c on c.id = d.car_type_id
+      where d.car_type_id = type_carries.car_type_id and p.approved and p.usertype = 'driver'
+        and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
+        and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
+end $$;
+comment on function app.type_carries is 'Whether any car of a type carries what is asked.';
+
+create function public.cars_that_carry(requirements jsonb)
+returns table (car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare v_requirements jsonb := app.requirements_of(cars_that_carry.requirements);
+begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query
+  select c.id, app.type_carries(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage), greatest(0, m.child_seats), coalesce(m.wheelchair, false)
+  from public.car_types c
+  left join lateral (select max(v.seats) as seats, max(v.luggage) as luggage, max(v.child_seats) as child_seats, bool_or(v.wheelchair) as wheelchair
+    from public.vehicles v join public.drivers d on d.id = v.driver_id join public.profiles p on p.id = d.id
+    where d.car_type_id = c.id and p.approved and p.usertype = 'driver'
+      and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)) m on true
+  order by c.sort_order, c.id;
+end $$;
+comment on function public.cars_that_carry is
+  'For each car type whether one of its cars carries what is asked ({seats, luggage, child_seats, wheelchair}), and the most that any of them does of each. Errors: requirements_invalid, account_suspended.';
+revoke execute on function public.cars_that_carry(jsonb) from public;
+grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
