@@ -2,12 +2,12 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
+import type { BookingFilter } from '@/entities/booking'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import type { ListKind } from '../components/bookings-page'
-import type { BookingFilter } from './find-bookings'
 
 const FORMATS = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const
 
@@ -33,7 +33,7 @@ export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button busy={save.busy}>
+        <Button className="h-9" busy={save.busy}>
           <Download aria-hidden className="size-4" />
           {t('export')}
         </Button>

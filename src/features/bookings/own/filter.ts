@@ -1,4 +1,4 @@
-import type { BookingFilter } from './find-bookings'
+import type { BookingFilter } from '@/entities/booking'
 export const SHOWN = ['all', 'open', 'done', 'cancelled'] as const
 export const SINCE = ['always', 'month', 'quarter', 'year'] as const
 export const ORDERS = ['newest', 'oldest', 'dearest'] as const

@@ -16,7 +16,6 @@ import { useLiveLists } from '../hooks/use-live-lists'
 import { latestFirst, soonestFirst } from '../order'
 import { ExportMenu } from './export-menu'
 import { filterOf, isWish, readWish, type Wish } from './filter'
-import { useFoundBookings } from './find-bookings'
 import { Toolbar } from './toolbar'
 
 interface OwnBookingsProps {

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next'
 import { fileName, saveFile, writeFile } from '@/components/data-table/export/write-file'
 import type { Column } from '@/components/data-table/types'
-import { ownerOf } from '@/entities/booking'
+import { type BookingFilter, findBookings, ownerOf } from '@/entities/booking'
 import { serverNow } from '@/lib/server-clock'
 import type { Tables } from '@/types/database'
 import type { ListKind } from '../components/bookings-page'
-import { type BookingFilter, findBookings } from './find-bookings'
 
 type Row = Tables<'bookings'> & { booking_finances: { driver_share: number } | null }
 

@@ -1,7 +1,8 @@
 import useSWRInfinite from 'swr/infinite'
-import { ACTIVE_STATUSES, BOOKING_COLUMNS, type BookingRow, type BookingStatus, type Owner } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
+import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** What somebody looks for among their own bookings. */
 export interface BookingFilter {
