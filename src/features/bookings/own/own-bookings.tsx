@@ -6,7 +6,14 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
-import { type BookingRow, isAhead, ownerOf, useActiveBookings, usePastBookings } from '@/entities/booking'
+import {
+  type BookingRow,
+  isAhead,
+  ownerOf,
+  useActiveBookings,
+  useFoundBookings,
+  usePastBookings
+} from '@/entities/booking'
 import { pollWithout } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { BookingList, LoadMore } from '../components/booking-list'
