@@ -32,6 +32,7 @@ const others: Record<string, string> = {
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
   'src/features/languages/components/editor/text-line.tsx':
     'a text inside of JSON; the model has the limit, which no column has',
+  'src/features/bookings/own/toolbar.tsx': 'a search',
   'src/features/settings/components/search-box.tsx': 'a search',
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',

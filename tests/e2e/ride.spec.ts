@@ -152,10 +152,10 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
 
   await test.step('the ride stands in both lists', async () => {
     await rider.goto('/bookings')
-    await expect(rider.getByText('Complete').first()).toBeVisible()
+    await expect(rider.getByRole('article').getByText('Complete').first()).toBeVisible()
     await picture(rider, '16-rider-bookings')
     await driver.goto('/bookings')
-    await expect(driver.getByText('Complete').first()).toBeVisible()
+    await expect(driver.getByRole('article').getByText('Complete').first()).toBeVisible()
   })
 })
 

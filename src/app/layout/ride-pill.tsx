@@ -22,7 +22,7 @@ export function RidePill({ riderId }: { riderId: string }) {
     <nav
       aria-label={t('your_ride.label')}
       className={cn(
-        'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4',
+        'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 print:hidden',
         // Pages with a map have a form or a sheet at the lower edge of a phone.
         layout === 'map' ? 'top-20' : 'bottom-5'
       )}

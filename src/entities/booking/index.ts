@@ -20,6 +20,7 @@ export {
 } from './commands'
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'
+export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
@@ -9,10 +10,12 @@ interface BookingCardProps {
   booking: BookingRow
   /** Whose name stands on the card: a rider's list shows drivers, a driver's list riders. */
   otherName: string | null
+  /** What can be done with it, over the link. */
+  children?: ReactNode
 }
 
 /** One trip in a list: where, when, with whom, how it stands and what it costs. The whole card is the link. */
-export function BookingCard({ booking, otherName }: BookingCardProps) {
+export function BookingCard({ booking, otherName, children }: BookingCardProps) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
@@ -51,11 +54,14 @@ export function BookingCard({ booking, otherName }: BookingCardProps) {
         <span dir="auto" className="truncate">
           {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
         </span>
-        <span className="shrink-0 tabular">{booking.reference}</span>
+        <span id={`reference-${booking.id}`} className="shrink-0 tabular">
+          {booking.reference}
+        </span>
         <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">
           {fare === null ? t('no_fare') : money(fare)}
         </span>
       </p>
+      {children}
     </article>
   )
 }

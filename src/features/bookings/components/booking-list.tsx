@@ -1,34 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { BookingRow } from '@/entities/booking'
+import { RowActions } from '../own/row-actions'
 import { BookingCard } from './booking-card'
 import type { ListKind } from './bookings-page'
 
-/** Trips as cards. */
-export function BookingList({ rows, kind }: { rows: readonly BookingRow[]; kind: ListKind }) {
+interface BookingListProps {
+  rows: readonly BookingRow[]
+  kind: ListKind
+  /** Somebody did something with a row. */
+  onChanged: () => void
+}
+
+/** Trips as cards, with what a rider does from here. */
+export function BookingList({ rows, kind, onChanged }: BookingListProps) {
   return (
     <ul className="space-y-3">
       {rows.map((row) => (
         <li key={row.id}>
-          <BookingCard booking={row} otherName={kind === 'rider' ? row.driver_name : row.customer_name} />
+          <BookingCard booking={row} otherName={kind === 'rider' ? row.driver_name : row.customer_name}>
+            {kind === 'rider' && <RowActions booking={row} onChanged={onChanged} />}
+          </BookingCard>
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The shape of the list before it is there. */
-export function ListSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="space-y-3">
-      <span className="sr-only">{t('loading')}</span>
-      {[0, 1, 2].map((index) => (
-        <Skeleton key={index} className="h-36 rounded-card" />
-      ))}
-    </div>
   )
 }
 

@@ -1,0 +1,70 @@
+import useSWRInfinite from 'swr/infinite'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
+import { ACTIVE_STATUSES, type BookingStatus } from './status'
+
+/** What somebody looks for among their own bookings. */
+export interface BookingFilter {
+  /** In the reference, the addresses and the name of the other side. */
+  text: string
+  shown: 'all' | 'open' | 'done' | 'cancelled'
+  /** Trips from this day on. */
+  since: string | null
+  order: 'newest' | 'oldest' | 'dearest'
+}
+
+const PAGE_SIZE = 20
+
+const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> = {
+  open: ACTIVE_STATUSES.filter((status) => status !== 'PAID'),
+  done: ['PAID', 'COMPLETE'],
+  cancelled: ['CANCELLED']
+}
+
+/** Signs that mean something in a pattern, or in the filter around it, stand for any sign. */
+const patternOf = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`
+
+/** Rows of one's own list from `from` on; own lists are short, so places count well enough. */
+export async function findBookings<Row = BookingRow>(
+  { column, id }: Owner,
+  { text, shown, since, order }: BookingFilter,
+  from: number,
+  size = PAGE_SIZE,
+  columns: string = BOOKING_COLUMNS
+): Promise<Row[]> {
+  let query = supabase.from('bookings').select(columns).eq(column, id)
+  if (shown !== 'all') query = query.in('status', statuses[shown])
+  if (since) query = query.gte('trip_at', since)
+  if (text) {
+    const fields = [
+      'reference',
+      'pickup_address',
+      'drop_address',
+      column === 'driver_id' ? 'customer_name' : 'driver_name'
+    ]
+    query = query.or(fields.map((field) => `${field}.ilike.${patternOf(text)}`).join(','))
+  }
+  const ascending = order === 'oldest'
+  const sorted = query.order(order === 'dearest' ? 'trip_cost' : 'trip_at', { ascending }).order('id', { ascending })
+  return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
+}
+
+/** What was found, by pages. */
+export function useFoundBookings(owner: Owner, filter: BookingFilter) {
+  const swr = useSWRInfinite(
+    (index: number, previous: BookingRow[] | null) =>
+      previous && previous.length < PAGE_SIZE
+        ? null
+        : (['bookings-found', owner.column, owner.id, filter, index] as const),
+    ([, column, id, wanted, index]) => findBookings({ column, id }, wanted, index * PAGE_SIZE)
+  )
+  const pages = swr.data ?? []
+  return {
+    ...swr,
+    rows: pages.flat(),
+    hasMore: pages.at(-1)?.length === PAGE_SIZE,
+    isLoadingMore: swr.isValidating && pages.length < swr.size,
+    loadMore: () => void swr.setSize(pages.length + 1)
+  }
+}

@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
+import type { BookingFilter } from '@/entities/booking'
+import { useFormat, useIsDemo } from '@/entities/settings'
+import { AppError } from '@/lib/errors'
+import { loadAgain } from '@/lib/load-again'
+import { useCommand } from '@/lib/use-command'
+import type { ListKind } from '../components/bookings-page'
+
+const FORMATS = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const
+
+interface ExportMenuProps {
+  userId: string
+  kind: ListKind
+  filter: BookingFilter
+}
+
+/** All bookings of the filter as a file; in a demo nothing leaves. */
+export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
+  const { t } = useTranslation(['history', 'bookings'])
+  const { timeZone } = useFormat()
+  const isDemo = useIsDemo()
+  const save = useCommand(
+    async (format: keyof typeof FORMATS) => {
+      if (isDemo) throw new AppError('demo_mode')
+      const { saveBookings } = await loadAgain(() => import('./save-bookings'))
+      await saveBookings({ userId, kind, filter, format, timeZone, t })
+    },
+    { failure: 'toast' }
+  )
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button className="h-9" busy={save.busy}>
+          <Download aria-hidden className="size-4" />
+          {t('export')}
+        </Button>
+      </MenuTrigger>
+      <MenuContent>
+        {Object.entries(FORMATS).map(([format, label]) => (
+          <MenuItem key={format} onSelect={() => void save.run(format as keyof typeof FORMATS)}>
+            {label}
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,39 @@
+import type { BookingFilter } from '@/entities/booking'
+export const SHOWN = ['all', 'open', 'done', 'cancelled'] as const
+export const SINCE = ['always', 'month', 'quarter', 'year'] as const
+export const ORDERS = ['newest', 'oldest', 'dearest'] as const
+
+/** What somebody looks for among their own bookings, as the address keeps it. */
+export interface Wish {
+  text: string
+  shown: (typeof SHOWN)[number]
+  since: (typeof SINCE)[number]
+  order: (typeof ORDERS)[number]
+}
+
+const one = <T extends string>(value: string | null, list: readonly [T, ...T[]]): T =>
+  list.find((known) => known === value) ?? list[0]
+
+export const readWish = (params: URLSearchParams): Wish => ({
+  text: params.get('q') ?? '',
+  shown: one(params.get('show'), SHOWN),
+  since: one(params.get('since'), SINCE),
+  order: one(params.get('sort'), ORDERS)
+})
+
+/** Whether the list is narrowed or in another order: else it is shown by sections. */
+export const isWish = ({ text, shown, since, order }: Wish): boolean =>
+  text.trim() !== '' || shown !== 'all' || since !== 'always' || order !== 'newest'
+
+const DAYS = { month: 30, quarter: 90, year: 365 }
+
+/** @param now ms */
+export function filterOf({ text, shown, since, order }: Wish, now: number): BookingFilter {
+  return {
+    text: text.trim(),
+    shown,
+    // To the day, so that the question stays the same while it is looked at.
+    since: since === 'always' ? null : new Date(now - DAYS[since] * 86_400_000).toISOString().slice(0, 10),
+    order
+  }
+}

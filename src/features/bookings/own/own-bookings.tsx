@@ -1,0 +1,152 @@
+import { CarTaxiFront, SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { PageFrame } from '@/components/ui/page-frame'
+import { paths } from '@/config/paths'
+import {
+  type BookingRow,
+  isAhead,
+  ownerOf,
+  useActiveBookings,
+  useFoundBookings,
+  usePastBookings
+} from '@/entities/booking'
+import { pollWithout } from '@/lib/live'
+import { serverNow } from '@/lib/server-clock'
+import { BookingList, LoadMore } from '../components/booking-list'
+import type { ListKind } from '../components/bookings-page'
+import { ListSkeleton } from '../components/list-skeleton'
+import { useLiveLists } from '../hooks/use-live-lists'
+import { latestFirst, soonestFirst } from '../order'
+import { ExportMenu } from './export-menu'
+import { filterOf, isWish, readWish, type Wish } from './filter'
+import { Toolbar } from './toolbar'
+
+interface OwnBookingsProps {
+  userId: string
+  kind: ListKind
+}
+
+/** A rider's or driver's own bookings: by sections, or what was looked for. */
+export function OwnBookings({ userId, kind }: OwnBookingsProps) {
+  const { t } = useTranslation('bookings')
+  const [params] = useSearchParams()
+  const wish = readWish(params)
+  return (
+    <PageFrame title={t('title')} width="column">
+      <div className="mt-6 space-y-6">
+        <Toolbar wish={wish}>
+          <ExportMenu userId={userId} kind={kind} filter={filterOf(wish, serverNow())} />
+        </Toolbar>
+        {isWish(wish) ? <Found userId={userId} kind={kind} wish={wish} /> : <Lists userId={userId} kind={kind} />}
+      </div>
+    </PageFrame>
+  )
+}
+
+function Found({ userId, kind, wish }: OwnBookingsProps & { wish: Wish }) {
+  const { t } = useTranslation('history')
+  const found = useFoundBookings(ownerOf(kind, userId), filterOf(wish, serverNow()))
+  const reload = () => void found.mutate()
+  useLiveLists(kind, userId, reload)
+  if (found.data === undefined) {
+    return found.error ? <ErrorState error={found.error} onRetry={reload} /> : <ListSkeleton />
+  }
+  if (found.rows.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t('none')}
+        action={
+          <Button asChild>
+            <Link to={paths.bookings}>{t('show_all')}</Link>
+          </Button>
+        }
+      >
+        {t('none_hint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label={t('found')} className="space-y-3">
+      <BookingList rows={found.rows} kind={kind} onChanged={reload} />
+      {found.hasMore && <LoadMore isBusy={found.isLoadingMore} error={found.error} onClick={found.loadMore} />}
+    </section>
+  )
+}
+
+/** What is under way first, what is over by pages. */
+function Lists({ userId, kind }: OwnBookingsProps) {
+  const owner = ownerOf(kind, userId)
+  const channel = useLiveLists(kind, userId, () => reload())
+  const active = useActiveBookings(owner, pollWithout(channel))
+  const past = usePastBookings(owner)
+  const reload = () => {
+    void active.mutate()
+    void past.mutate()
+  }
+
+  // A page that did not come is told where it was asked for.
+  const error = active.error ?? (past.hasMore ? undefined : past.error)
+  const activeRows = active.data ?? []
+  const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
+  const isEmpty = !isLoading && activeRows.length === 0 && past.rows.length === 0
+  return (
+    <>
+      {error && !isEmpty ? <ErrorBanner error={error} onRetry={reload} /> : null}
+      {isLoading && <ListSkeleton />}
+      {error && isEmpty ? <ErrorState error={error} onRetry={reload} /> : null}
+      {isEmpty && !error && <NoBookings kind={kind} />}
+      <Sections active={activeRows} past={past} kind={kind} onChanged={reload} />
+    </>
+  )
+}
+
+interface SectionsProps {
+  active: readonly BookingRow[]
+  past: ReturnType<typeof usePastBookings>
+  kind: ListKind
+  onChanged: () => void
+}
+
+/** Nobody is on the road any more, though the trip may still be rated. */
+const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
+
+/** What is ahead, the next trip first; what is under way; what is over, the latest first. */
+function Sections({ active, past, kind, onChanged }: SectionsProps) {
+  const { t } = useTranslation('bookings')
+  const lists = [
+    { key: 'ahead', rows: soonestFirst(active.filter(isAhead)) },
+    { key: 'active', rows: latestFirst(active.filter((row) => !isAhead(row) && !isPaid(row))) },
+    { key: 'past', rows: latestFirst([...active.filter(isPaid), ...past.rows]) }
+  ].filter(({ rows }) => rows.length > 0)
+  return lists.map(({ key, rows }) => (
+    <section key={key} className="space-y-3">
+      <h2 className="text-sm font-semibold text-muted">{t(key)}</h2>
+      <BookingList rows={rows} kind={kind} onChanged={onChanged} />
+      {key === 'past' && past.hasMore && (
+        <LoadMore isBusy={past.isLoadingMore} error={past.error} onClick={past.loadMore} />
+      )}
+    </section>
+  ))
+}
+
+function NoBookings({ kind }: { kind: ListKind }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <EmptyState
+      icon={CarTaxiFront}
+      title={t('no_bookings')}
+      action={
+        <Button asChild variant="accent" size="lg">
+          <Link to={kind === 'driver' ? paths.drive : paths.home}>{t(`empty.${kind}_action`)}</Link>
+        </Button>
+      }
+    >
+      {t(`empty.${kind}`)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,104 @@
+import { Ban, CreditCard, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { paths } from '@/config/paths'
+import { type BookingRow, CancelDialog, cancelBooking, useCancellationFee } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
+
+const CANCELLABLE = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING']
+const PAYABLE = ['PENDING', 'PAYMENT_PENDING']
+const PAID = ['PAID', 'COMPLETE']
+
+interface RowActionsProps {
+  booking: BookingRow
+  onChanged: () => void
+}
+
+/** What a rider does from the list: pay, cancel, see the receipt. The database decides again. */
+export function RowActions({ booking, onChanged }: RowActionsProps) {
+  const { t } = useTranslation(['history', 'trips'])
+  const [isAsked, setAsked] = useState(false)
+  const { status, id } = booking
+  const mayCancel = CANCELLABLE.includes(status)
+  const Dialog = status === 'PAYMENT_PENDING' ? UnpaidDialog : TripDialog
+  const of = { 'aria-describedby': `reference-${id}` }
+  if (!mayCancel && !PAYABLE.includes(status) && !PAID.includes(status)) return null
+  return (
+    // Over the link that the whole card is.
+    <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
+      {PAYABLE.includes(status) && (
+        <Button asChild size="sm" variant="accent" {...of}>
+          <Link to={paths.booking(id)}>
+            <CreditCard aria-hidden />
+            {t('pay')}
+          </Link>
+        </Button>
+      )}
+      {PAID.includes(status) && (
+        <Button asChild size="sm" {...of}>
+          <Link to={paths.receipt(id)}>
+            <ReceiptText aria-hidden />
+            {t('common:pages.receipt.title')}
+          </Link>
+        </Button>
+      )}
+      {mayCancel && (
+        <Button size="sm" onClick={() => setAsked(true)} {...of}>
+          <Ban aria-hidden />
+          {t('trips:cancel.confirm')}
+        </Button>
+      )}
+      {isAsked && <Dialog booking={booking} onClose={() => setAsked(false)} onChanged={onChanged} />}
+    </div>
+  )
+}
+
+interface DialogProps extends RowActionsProps {
+  onClose: () => void
+}
+
+/** Why, and what it costs now. */
+function TripDialog({ booking, onClose, onChanged }: DialogProps) {
+  const { t } = useTranslation('trips')
+  const { money } = useFormat()
+  const fee = useCancellationFee(booking, true)
+  const costs = fee ? t('cancel.fee', { amount: money(fee) }) : t('cancel.free')
+  return (
+    <CancelDialog
+      booking={booking}
+      party="rider"
+      isOpen
+      onOpenChange={onClose}
+      consequence={fee === undefined ? t('cancel.asking') : costs}
+      onCancelled={onChanged}
+    />
+  )
+}
+
+/** A booking that was never paid ends without a reason to choose. */
+function UnpaidDialog({ booking, onClose, onChanged }: DialogProps) {
+  const { t } = useTranslation(['history', 'trips'])
+  const cancel = useCommand(() => cancelBooking(booking.id, 'incomplete_booking'), {
+    onDone: () => {
+      onChanged()
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('trips:cancel.title')}
+      text={t('unpaid')}
+      keep={t('trips:cancel.keep')}
+      confirm={t('trips:cancel.confirm')}
+      busy={cancel.busy}
+      error={cancel.error}
+      onConfirm={() => void cancel.run()}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { usePutParams } from '@/lib/use-put-params'
+import { ORDERS, SHOWN, SINCE, type Wish } from './filter'
+
+/** Search, filters and order, kept in the address; the file of what they leave stands beside them. */
+export function Toolbar({ wish, children }: { wish: Wish; children: ReactNode }) {
+  const { t } = useTranslation('history')
+  return (
+    <search className="space-y-2">
+      <SearchBox text={wish.text} />
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        <Choice name="show" label={t('show.label')} value={wish.shown} options={SHOWN} word="show" />
+        <Choice name="since" label={t('since.label')} value={wish.since} options={SINCE} word="since" />
+        <Choice name="sort" label={t('order.label')} value={wish.order} options={ORDERS} word="order" />
+        {children}
+      </div>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  /** The parameter in the address. */
+  name: string
+  label: string
+  value: string
+  options: readonly string[]
+  word: string
+}
+
+function Choice({ name, label, value, options, word }: ChoiceProps) {
+  const { t } = useTranslation('history')
+  const put = usePutParams()
+  const [usual] = options
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) =>
+        put((params) => (target.value === usual ? params.delete(name) : params.set(name, target.value)))
+      }
+      className="h-10"
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(`${word}.${option}`)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** How long nothing is typed before it is looked for (ms). */
+const REST_MS = 300
+
+function SearchBox({ text }: { text: string }) {
+  const { t } = useTranslation('history')
+  const put = usePutParams()
+  /** What is being typed; afterwards the address says it. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => put((params) => (value ? params.set('q', value) : params.delete('q'))), REST_MS)
+  }
+  return (
+    <div className="relative">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute start-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+      />
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={80}
+        value={typed ?? text}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(null)}
+        className="ps-10"
+      />
+    </div>
+  )
+}
