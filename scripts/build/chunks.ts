@@ -26,7 +26,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
@@ -46,7 +46,10 @@ const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|entities\/place\/route-ends|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/(?:booking\/(?:party-cards|sharing)|car\/needed))/
 
 /** What the desk shows before and after its first rows. */
-const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention|facts|sounds|use-desk-keys)/
+const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
+
+/** What is put in order by dragging: the stops of a ride, and some lists of the office. */
+const reorders = /\/src\/components\/reorder\//
 
 /** Pictures of cars: where one is chosen, on the way, and where they are made. */
 const carsOwn = /\/src\/entities\/car\/car-image/
@@ -122,7 +125,12 @@ export function chunks(root: string) {
   const inSite = loadedBy(root, sitePages)
   const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
   const common: NameOf = (id, modules) =>
-    !apart.test(id) && inHome(id, modules) && isOffices(id, modules) && !isPlaces(id) && !carsOwn.test(id)
+    !apart.test(id) &&
+    inHome(id, modules) &&
+    isOffices(id, modules) &&
+    !isPlaces(id) &&
+    !carsOwn.test(id) &&
+    !reorders.test(id)
       ? 'common'
       : null
   const booking: NameOf = (id, modules) =>
@@ -159,6 +167,7 @@ export function chunks(root: string) {
     // Forms read what they hold with it, the start page a draft; tables go without.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
+    { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: site, minShareCount: 3, priority: 3 },
@@ -184,8 +193,6 @@ export function chunks(root: string) {
     { name: fields, minShareCount: 2, priority: 1.45 },
     // Where somebody is looked for by name, with a form around it or without one.
     { name: 'combobox', test: /\/src\/components\/ui\/use-combobox/, minShareCount: 2, priority: 1.44 },
-    // Forms with lists and tables that are put in order.
-    { name: 'reorder', test: /\/src\/components\/reorder\//, minShareCount: 2, priority: 1.42 },
     {
       name: 'tables',
       test: /\/src\/components\/data-table\/(?!next-page|order\/)|\/@tanstack\//,

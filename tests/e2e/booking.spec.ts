@@ -246,25 +246,3 @@ test('while nobody comes, the search is honest and another car is one press away
   })
   await driver.client.rpc('set_driver_active', { active: false })
 })
-
-test('on a phone a place is kept under a name, and is one press away from then on', async ({ open, person }, {
-  project
-}) => {
-  test.skip(project.name !== 'phone', 'A desktop lists the places at the field')
-  const page = await open('/', { at: vaduz, as: await person('rider7@hackney.test') })
-  const name = `Gym ${randomUUID().slice(0, 4)}`
-  await expect(page.getByRole('combobox', { name: 'Pickup' })).toHaveValue(/Vaduz/)
-  await page.getByRole('combobox', { name: 'Drop' }).click()
-  await button(page, 'Save this place').click()
-  const dialog = page.getByRole('dialog', { name: 'Save this place' })
-  await dialog.getByRole('radio', { name: 'Another name' }).click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await expectAccessible(page)
-  await button(page, 'Save').click()
-  await expect(dialog).toHaveCount(0)
-  const search = page.getByRole('region', { name: 'Search for a place' })
-  await expect(search.getByRole('button', { name })).toBeVisible()
-  await page.reload()
-  await page.getByRole('list', { name: 'Your places' }).getByRole('button', { name }).click()
-  await expect(page.getByRole('combobox', { name: 'Drop' })).toHaveValue(/Vaduz/)
-})

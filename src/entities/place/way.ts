@@ -1,4 +1,3 @@
-import { moved } from '@/components/reorder/places'
 import { isPlace, type LatLng, type Place } from '@/lib/geo'
 import { listOf, orNull } from '@/lib/shape'
 import { listLimits } from '@/types/limits'
@@ -55,6 +54,7 @@ export const slotAt = ({ stops }: Way, index: number): Slot =>
 
 /** One place comes earlier or later in the ride; whatever is first then is the pickup, and the last the drop. */
 export function reordered(way: Way, from: number, to: number): Way {
-  const places = moved(placesOf(way), from, to)
+  const all = placesOf(way)
+  const places = all.toSpliced(from, 1).toSpliced(to, 0, all[from] ?? null)
   return { pickup: places[0] ?? null, stops: places.slice(1, -1), drop: places.at(-1) ?? null }
 }
