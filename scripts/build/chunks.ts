@@ -26,7 +26,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
@@ -46,7 +46,7 @@ const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|entities\/place\/route-ends|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/(?:booking\/(?:party-cards|sharing)|car\/needed))/
 
 /** What the desk shows before and after its first rows. */
-const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention|facts|sounds|use-desk-keys)/
+const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
 /** What is put in order by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
