@@ -26,6 +26,8 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/profile': everyone,
   '/wallet': ['rider', 'driver'],
   '/notices': ['rider', 'driver'],
+  '/places': ['rider'],
+  '/receipt/:id': ['rider', 'admin', 'fleetadmin'],
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],
