@@ -25,8 +25,8 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 })
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
-/** The desk is a kilobyte above the others: its table has the most columns and keys, and the attention list over it. */
-const limits = { 'src/features/bookings/desk/desk-bookings.tsx': '121 kB' }
+/** The desk is two kilobytes above the others: its table has the most columns and keys, and the attention list over it. */
+const limits = { 'src/features/bookings/desk/desk-bookings.tsx': '122 kB' }
 
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))

@@ -248,11 +248,20 @@ CREATE TYPE public.quoted_fare AS (
 
 COMMENT ON TYPE public.quoted_fare IS 'What quote_fare answers.';
 
+CREATE TYPE public.raised_alarm AS (
+	id uuid,
+	since timestamp with time zone,
+	has_place boolean
+);
+
+COMMENT ON TYPE public.raised_alarm IS 'What somebody who called for help is told: since when the desk knows, and whether it sees where they are.';
+
 CREATE TYPE public.rating_summary AS (
 	userrating numeric,
 	count integer,
 	details jsonb,
-	comments jsonb
+	comments jsonb,
+	tags jsonb
 );
 
 COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
@@ -855,16 +864,17 @@ end $$;
 
 COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
+CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
-  insert into public.rating_comments (booking_id, from_id, to_id, comment)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
-  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
+  insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.said is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
@@ -932,6 +942,128 @@ CREATE FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, 
 $_$;
 
 COMMENT ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) IS 'The condition for what comes after a row: its value in the column that sorts, and its id.';
+
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    staff_role public.staff_role,
+    created_by uuid,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_version_check CHECK ((version > 0)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+
+COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
+
+CREATE FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  if alarm_booking.booking_id is null and (me).usertype = 'driver' then
+    select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') limit 1;
+    return v_booking;
+  end if;
+  select b.* into v_booking from public.bookings b
+  where b.id = alarm_booking.booking_id and (me).id in (b.customer_id, b.driver_id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if not app.is_near_trip(v_booking) then
+    if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
+    -- A driver needs none, so an old one takes no help away.
+    v_booking := null;
+  end if;
+  return v_booking;
+end $$;
 
 CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1454,7 +1586,9 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select a.booking_id, a.reason, a.since from app.alarms a
+  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  union all
+  select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -1509,104 +1643,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    mobile_verified boolean DEFAULT false NOT NULL,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    bonus_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    staff_role public.staff_role,
-    created_by uuid,
-    suspended_at timestamp with time zone,
-    suspended_reason text,
-    deleted_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
-    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
-    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
-    CONSTRAINT profiles_version_check CHECK ((version > 0)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
-
-COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-
-COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
-
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
-
-COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
-
-COMMENT ON COLUMN public.profiles.version IS 'How often names, number, role, approval or car were changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.become_driver(me public.profiles, facts jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1947,6 +1983,20 @@ $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
 
+CREATE FUNCTION app.case_text(said text, longest integer) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+begin
+  if length(v_said) > case_text.longest then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+  end if;
+  return case when not app.is_blank(v_said) then v_said end;
+end $$;
+
+COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2034,6 +2084,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
+
+CREATE FUNCTION app.check_case_time(booking public.bookings, kind text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
+begin
+  if v_over is null then perform app.refuse_status(booking); end if;
+  if v_over < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+end $$;
 
 CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4107,8 +4169,10 @@ begin
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  delete from app.alarms a where a.person_id = forget_person.user_id;
   delete from app.position_jumps j where j.driver_id = forget_person.user_id;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = forget_person.user_id and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where c.customer_id = forget_person.user_id;
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
@@ -4504,6 +4568,16 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+
+CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
+$$;
+
+COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
 CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6342,6 +6416,7 @@ begin
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   perform app.clean_outbox();
+  perform app.purge_cases();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -6355,7 +6430,17 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
+COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
+
+CREATE FUNCTION app.purge_cases() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
+  delete from public.cases c where c.closed_at < app.now() - interval '2 years'
+$$;
+
+COMMENT ON FUNCTION app.purge_cases() IS 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6529,6 +6614,20 @@ CREATE FUNCTION app.random_letters(length integer) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.random_letters(length integer) IS 'So many random letters A to Z (booking references, referral codes).';
+
+CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case
+    when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
+    when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]
+    when rating_tags.stars >= 4 then '{friendly,ready,tidy}'::text[]
+    else '{unfriendly,kept_waiting,left_mess}'::text[]
+  end
+$$;
+
+COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'What can be said with so many stars of a driver, else of a rider.';
 
 CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
     LANGUAGE plpgsql IMMUTABLE
@@ -7899,15 +7998,19 @@ CREATE FUNCTION app.tg_alarms__tell() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
-  if tg_op = 'INSERT' then
+  if tg_op <> 'DELETE' then
     insert into app.attention_told (booking_id, reason, fleet_id)
     select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
     on conflict on constraint attention_told_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason;
+    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+      and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.tell('admin', 'attention');
+  -- Each of the person's devices says that the desk knows, or has closed it.
+  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
 
@@ -8082,6 +8185,22 @@ CREATE FUNCTION app.tg_car_types__refresh() RETURNS trigger
     AS $$
 begin
   perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_cases__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  if tg_op = 'INSERT' then
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    on conflict on constraint attention_told_pkey do nothing;
+  elsif new.closed_at is not null then
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+  end if;
+  perform app.tell('admin', 'attention');
   return null;
 end $$;
 
@@ -8736,6 +8855,15 @@ end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
+CREATE FUNCTION app.told_alarm(person_id uuid) RETURNS public.raised_alarm
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
+    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
+  from app.alarms a where a.person_id = told_alarm.person_id and a.reason = 'sos'
+$$;
+
 CREATE FUNCTION app.told_fleet(booking public.bookings, reason text) RETURNS uuid
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -9148,7 +9276,8 @@ CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
   from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-      and (booking).driver_id is not null) as is_driver, whom_to_call.person_id <> (booking).customer_id as is_other) w
+      and (booking).driver_id is not null) as is_driver,
+    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
   left join public.profiles p on p.id = whom_to_call.person_id
 $$;
@@ -9497,6 +9626,71 @@ end $$;
 
 COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
+CREATE TABLE public.cases (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    kind text NOT NULL,
+    message text NOT NULL,
+    reach text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answer text,
+    answered_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    CONSTRAINT cases_answer_check CHECK (((btrim(answer) <> ''::text) AND (length(answer) <= 2000))),
+    CONSTRAINT cases_answered CHECK (((answer IS NULL) = (answered_at IS NULL))),
+    CONSTRAINT cases_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'fare'::text, 'question'::text]))),
+    CONSTRAINT cases_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 2000))),
+    CONSTRAINT cases_reach CHECK (((reach IS NULL) OR (kind = 'lost'::text))),
+    CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
+);
+
+COMMENT ON TABLE public.cases IS 'What riders tell the desk about a trip that is over, and what it answered.';
+
+COMMENT ON COLUMN public.cases.kind IS 'lost: something was left in the car; fare; question: anything else.';
+
+COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as the rider wrote them.';
+
+COMMENT ON COLUMN public.cases.reach IS 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+
+COMMENT ON COLUMN public.cases.answer IS 'What the desk says; a later one takes its place.';
+
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk was done with it.';
+
+CREATE FUNCTION public.answer_case(id uuid, answer text DEFAULT NULL::text, closes boolean DEFAULT false) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_answer text := app.case_text(answer_case.answer, 2000);
+  v_was public.cases;
+  v_case public.cases;
+begin
+  perform app.require_permission('bookings');
+  perform app.require_edits();
+  select c.* into v_was from public.cases c where c.id = answer_case.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+  elsif v_was.closed_at is not null then
+    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+  elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+  end if;
+  update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
+    closed_at = case when answer_case.closes then app.now() end
+  where c.id = v_was.id returning c.* into v_case;
+  perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
+    jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
+  if v_answer is not null then
+    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    from public.bookings b where b.id = v_case.booking_id;
+  end if;
+  if app.is_demo() then v_case.reach := null; end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9745,7 +9939,7 @@ end $$;
 
 COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, as attention_list names the reasons and as it was last told (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can end; null for none and for others.';
 
-CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text)
+CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text, alarm_id uuid, by_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9754,24 +9948,42 @@ declare
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
 begin
-  return query with l as materialized (select b, a.reason, a.since, r.person_id, r.reason is not null as is_alarm,
-      coalesce(r.lat, p.lat, b.pickup_lat) as lat, coalesce(r.lng, p.lng, b.pickup_lng) as lng
-    from app.attention() a join public.bookings b on b.id = a.booking_id
-    left join app.alarms r on r.booking_id = a.booking_id and r.reason = a.reason
+  return query with f as (
+    select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
+    where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
+    union all select x.booking_id, x.reason, x.since, x from app.alarms x),
+  l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
+      coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
+    from f left join public.bookings b on b.id = f.booking_id
     -- Whoever is on the way is where the car is.
-    left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
-    where v_fleet is null or app.told_fleet(b, a.reason) = v_fleet
-    order by r.reason is null, a.since, b.id, a.reason limit 500),
+    left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
+      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted: what needs the desk is never out of reach.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, (l.b).driver_id, (l.b).driver_name,
+  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
-    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, l.person_id) w
+    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+    (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
   order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('bookings');
+  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at
+  from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
+end $$;
+
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9952,6 +10164,31 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+
+CREATE FUNCTION public.close_alarm(id uuid, note text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
+  v_alarm app.alarms;
+begin
+  perform app.require_permission('bookings');
+  if v_note is null or app.is_blank(v_note) then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what was done about it';
+  elsif length(v_note) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
+  if not found then
+    raise sqlstate 'PT404' using message = 'alarm_not_found', hint = 'Somebody has closed it, or there was none';
+  end if;
+  perform app.audit('close_alarm', case when v_alarm.booking_id is null then 'profiles' else 'bookings' end,
+    coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
+    jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
+end $$;
+
+COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10774,6 +11011,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
@@ -10782,7 +11020,7 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11239,6 +11477,17 @@ end $$;
 
 COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
+CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  return query select t.* from app.told_alarm(v_me.id) t where t.id is not null;
+end $$;
+
+COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin.';
+
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -11379,6 +11628,45 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+
+CREATE FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text DEFAULT NULL::text) RETURNS public.cases
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_case public.cases;
+  v_message text := app.case_text(open_case.message, 2000);
+  v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
+begin
+  select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif open_case.kind = 'lost' and v_reach is null then
+    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+  end if;
+  perform app.check_case_time(v_booking, open_case.kind);
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  if found then
+    -- A repeat after a lost answer.
+    if v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, customer_id, kind, message, reach)
+  values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11591,6 +11879,8 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
+    -- A driver without a trip who calls for help is on the list, too.
+    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -11777,7 +12067,33 @@ end $$;
 
 COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
-CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
+CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  -- A wrong position is none: the call for help counts.
+  v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
+begin
+  if v_me.usertype not in ('rider', 'driver') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Riders and drivers call the desk';
+  end if;
+  v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
+  if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty a minute; the desk has the first';
+  end if;
+  insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
+  values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
+  on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
+    lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
+  return app.told_alarm(v_me.id);
+end $$;
+
+COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car''s is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+
+CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text, tags text[] DEFAULT '{}'::text[]) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -11793,6 +12109,9 @@ begin
   if rate_booking.stars not between 1 and 5 then
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
+  if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
+    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+  end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
@@ -11800,7 +12119,7 @@ begin
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
-      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
+      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
   -- The row of a booking stays as it is: its change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
@@ -11808,7 +12127,7 @@ begin
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11819,6 +12138,7 @@ declare
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_tags jsonb;
   v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
@@ -11832,13 +12152,16 @@ begin
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
-    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
+    where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  select coalesce(jsonb_object_agg(n.tag, n.times), '{}') into v_tags
+  from (select t.tag, count(*) as times from public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    cross join unnest(k.tags) t (tag) where k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) group by t.tag) n;
+  select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
 
-COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13428,21 +13751,30 @@ end $$;
 COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
 CREATE TABLE app.alarms (
-    booking_id uuid NOT NULL,
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
     reason text NOT NULL,
     person_id uuid,
-    lat double precision NOT NULL,
-    lng double precision NOT NULL,
+    lat double precision,
+    lng double precision,
     since timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT alarms_place CHECK (app.is_place(lat, lng)),
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT alarms_about CHECK (((booking_id IS NOT NULL) OR (person_id IS NOT NULL))),
+    CONSTRAINT alarms_place CHECK ((((lat IS NULL) = (lng IS NULL)) AND ((lat IS NULL) OR app.is_place(lat, lng)))),
     CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
 );
 
 COMMENT ON TABLE app.alarms IS 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
 
+COMMENT ON COLUMN app.alarms.booking_id IS 'Null: a driver without a trip.';
+
 COMMENT ON COLUMN app.alarms.reason IS 'As attention_list names it, such as sos.';
 
-COMMENT ON COLUMN app.alarms.person_id IS 'Who is to be called; null: the rider.';
+COMMENT ON COLUMN app.alarms.person_id IS 'Who raised it and is to be called; null: the rider is called.';
+
+COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null: not known, so the car is shown, else the pickup.';
+
+COMMENT ON COLUMN app.alarms.updated_at IS 'When the person asked for help last.';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -14763,14 +15095,19 @@ CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
     to_id uuid NOT NULL,
-    comment text NOT NULL,
+    comment text,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT rating_comments_comment_check CHECK (((btrim(comment) <> ''::text) AND (length(comment) <= 1000)))
+    CONSTRAINT rating_comments_comment_check CHECK (((btrim(comment) <> ''::text) AND (length(comment) <= 1000))),
+    CONSTRAINT rating_comments_said CHECK (((comment IS NOT NULL) OR (tags <> '{}'::text[]))),
+    CONSTRAINT rating_comments_tags_check CHECK (((cardinality(tags) <= 5) AND (array_position(tags, NULL::text) IS NULL)))
 );
 
 COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
+
+COMMENT ON COLUMN public.rating_comments.tags IS 'What was good or not, of app.rating_tags().';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -14893,7 +15230,10 @@ COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, walle
 COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 
 ALTER TABLE ONLY app.alarms
-    ADD CONSTRAINT alarms_pkey PRIMARY KEY (booking_id, reason);
+    ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);
+
+ALTER TABLE ONLY app.alarms
+    ADD CONSTRAINT alarms_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
@@ -15078,6 +15418,9 @@ ALTER TABLE ONLY public.car_types
 ALTER TABLE ONLY public.car_types
     ADD CONSTRAINT car_types_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_client_key_key UNIQUE (from_id, client_key);
 
@@ -15219,7 +15562,9 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
-CREATE INDEX alarms_person_id ON app.alarms USING btree (person_id);
+CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason) WHERE (person_id IS NULL);
+
+CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
 
 CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
@@ -15356,6 +15701,14 @@ CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at, id);
 CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id) WHERE ((paid_at IS NULL) AND ((status)::text <> 'CANCELLED'::text));
 
 CREATE INDEX bookings_unserved ON public.bookings USING btree (created_at DESC, id) WHERE ((cancelled_by = 'system'::text) AND (reason = 'no_driver_available'::text));
+
+CREATE INDEX cases_booking_id ON public.cases USING btree (booking_id, created_at);
+
+CREATE INDEX cases_closed_at ON public.cases USING btree (closed_at);
+
+CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
+
+CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
 
 CREATE INDEX chat_messages_booking_id ON public.chat_messages USING btree (booking_id, created_at, id);
 
@@ -15545,7 +15898,7 @@ CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
 CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
-CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
+CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
@@ -15618,6 +15971,10 @@ CREATE TRIGGER car_types__refresh AFTER UPDATE OF seats ON public.car_types FOR 
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER car_types__version BEFORE INSERT OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_version();
+
+CREATE TRIGGER cases__plain_texts BEFORE INSERT OR UPDATE OF message, reach, answer ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message', 'reach', 'answer');
+
+CREATE TRIGGER cases__tell AFTER INSERT OR UPDATE ON public.cases FOR EACH ROW EXECUTE FUNCTION app.tg_cases__tell();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
@@ -15809,7 +16166,7 @@ ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.alarms
-    ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+    ADD CONSTRAINT alarms_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
@@ -15969,6 +16326,12 @@ ALTER TABLE ONLY public.bookings
 
 ALTER TABLE ONLY public.bookings
     ADD CONSTRAINT bookings_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.cases
+    ADD CONSTRAINT cases_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -16371,6 +16734,8 @@ ALTER TABLE public.cancel_reasons ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.car_types ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.cases ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
@@ -16569,6 +16934,8 @@ CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO au
 
 CREATE POLICY "riders read their own bookings" ON public.bookings FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "riders read their own cases" ON public.cases FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "riders read their own no-show fees" ON public.no_show_fees FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
@@ -16683,7 +17050,7 @@ REVOKE ALL ON FUNCTION app.add_earnings(booking_id uuid, at timestamp with time 
 
 REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
 
@@ -16692,6 +17059,11 @@ REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, pl
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.after_sql(by text, id text, forth boolean, is_time boolean, value text, last text) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.alarm_booking(me public.profiles, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
 
@@ -16726,9 +17098,6 @@ REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.become_driver(me public.profiles, facts jsonb) FROM PUBLIC;
 
@@ -16778,6 +17147,8 @@ REVOKE ALL ON FUNCTION app.carries(requirements jsonb, seats integer, luggage in
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.case_text(said text, longest integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cash_rounding(amount numeric, unit numeric) FROM PUBLIC;
@@ -16792,6 +17163,8 @@ REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before json
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_case_time(booking public.bookings, kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
 
@@ -17099,6 +17472,8 @@ REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_near_trip(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
@@ -17349,6 +17724,8 @@ REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.f
 
 REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
@@ -17374,6 +17751,8 @@ REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.random_digits(length integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.random_letters(length integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.rating_tags(of_driver boolean, stars integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
@@ -17595,6 +17974,8 @@ REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_car_types__refresh() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_cases__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
@@ -17707,6 +18088,8 @@ REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
@@ -17800,6 +18183,13 @@ REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.cases TO service_role;
+GRANT SELECT ON TABLE public.cases TO authenticated;
+
+REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
+GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO authenticated;
@@ -17843,6 +18233,10 @@ REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention_list() TO service_role;
 GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
 
+REVOKE ALL ON FUNCTION public.booking_cases(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.booking_receipts(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO authenticated;
@@ -17871,6 +18265,10 @@ GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client
 REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.close_alarm(id uuid, note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO service_role;
+GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -18035,6 +18433,10 @@ REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, clie
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.my_alarm() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_alarm() TO service_role;
+GRANT ALL ON FUNCTION public.my_alarm() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO anon;
@@ -18059,6 +18461,10 @@ GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO service_role;
+GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;
@@ -18142,9 +18548,13 @@ REVOKE ALL ON FUNCTION public.quote_payment(quote_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.quote_payment(quote_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.quote_payment(quote_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO service_role;
-GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO authenticated;
+REVOKE ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO service_role;
+GRANT ALL ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) TO service_role;
+GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.rating_details(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO service_role;

@@ -26,7 +26,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * sent by a few, and the desk and lists of people alone know the staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|person\/(?:staff|accounts|permissions)))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /** Only the frame of the portal and a booking's panel show these; in a group they would come with every page. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
@@ -46,7 +46,7 @@ const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|entities\/place\/route-ends|features\/trips\/(?:steps|leg|hooks\/|components\/stale-note)|entities\/(?:booking\/(?:party-cards|sharing)|car\/needed))/
 
 /** What the desk shows before and after its first rows. */
-const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention|facts|sounds|use-desk-keys)/
+const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
 /** What is put in order by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
@@ -60,7 +60,7 @@ const endsOwn =
 
 /** Signs that only places have. */
 const placeSigns =
-  /\/lucide-react\/dist\/esm\/icons\/(?:building-complex|bus|castle|milestone|mountain|train-front|trees)\./
+  /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
 /** What draws charts; pages load the rest of that folder at once. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
@@ -174,6 +174,8 @@ export function chunks(root: string) {
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
+    // What the form shares with its dialogs.
+    { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },

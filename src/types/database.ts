@@ -1148,6 +1148,66 @@ export type Database = {
         }
         Relationships: []
       }
+      /** What riders tell the desk about a trip that is over, and what it answered. */
+      cases: {
+        Row: {
+          /** What the desk says; a later one takes its place. */
+          answer: string | null
+          answered_at: string | null
+          booking_id: string
+          /** When the desk was done with it. */
+          closed_at: string | null
+          created_at: string
+          customer_id: string
+          id: string
+          /** lost: something was left in the car; fare; question: anything else. */
+          kind: string
+          /** At most 2000 characters, as the rider wrote them. */
+          message: string
+          /** How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing. */
+          reach: string | null
+        }
+        Insert: {
+          answer?: string | null
+          answered_at?: string | null
+          booking_id: string
+          closed_at?: string | null
+          created_at?: string
+          customer_id: string
+          id?: string
+          kind: string
+          message: string
+          reach?: string | null
+        }
+        Update: {
+          answer?: string | null
+          answered_at?: string | null
+          booking_id?: string
+          closed_at?: string | null
+          created_at?: string
+          customer_id?: string
+          id?: string
+          kind?: string
+          message?: string
+          reach?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cases_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cases_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one's. */
       chat_messages: {
         Row: {
@@ -2440,13 +2500,29 @@ export type Database = {
         Row: {
           booking_id: string
           /** At most 1000 characters. */
-          comment: string
+          comment: string | null
           created_at: string
           from_id: string
+          /** What was good or not, of app.rating_tags(). */
+          tags: string[]
           to_id: string
         }
-        Insert: { booking_id: string; comment: string; created_at?: string; from_id: string; to_id: string }
-        Update: { booking_id?: string; comment?: string; created_at?: string; from_id?: string; to_id?: string }
+        Insert: {
+          booking_id: string
+          comment?: string | null
+          created_at?: string
+          from_id: string
+          tags?: string[]
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          comment?: string | null
+          created_at?: string
+          from_id?: string
+          tags?: string[]
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'rating_comments_booking_id_from_id_fkey'
@@ -3495,6 +3571,11 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
+      /** An admin answers a rider's case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
+      answer_case: {
+        Args: { id: string; answer?: string | null; closes?: boolean | null }
+        Returns: Database['public']['Tables']['cases']['Row']
+      }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
@@ -3540,7 +3621,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -3563,7 +3644,14 @@ export type Database = {
           lng: number
           contact_name: string
           contact: string
+          alarm_id: string
+          by_driver: boolean
         }[]
+      }
+      /** What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed. */
+      booking_cases: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['cases']['Row'][]
       }
       /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
@@ -3606,6 +3694,11 @@ export type Database = {
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
+      }
+      /** An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
+      close_alarm: {
+        Args: { id: string; note: string }
+        Returns: undefined
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -3801,7 +3894,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -4026,6 +4119,11 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
+      /** The caller's alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin. */
+      my_alarm: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['raised_alarm'][]
+      }
       /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
@@ -4062,6 +4160,11 @@ export type Database = {
       object_to_no_show: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
+      }
+      /** A rider tells the desk, within 30 days of a trip's end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests. */
+      open_case: {
+        Args: { booking_id: string; kind: string; message: string; reach?: string | null }
+        Returns: Database['public']['Tables']['cases']['Row']
       }
       /** Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode. */
       order_cancel_reasons: {
@@ -4159,12 +4262,17 @@ export type Database = {
         Args: { quote_id: string }
         Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
+      raise_alarm: {
+        Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
+        Returns: Database['public']['CompositeTypes']['raised_alarm']
+      }
+      /** The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
-        Args: { booking_id: string; stars?: number | null; comment?: string | null }
+        Args: { booking_id: string; stars?: number | null; comment?: string | null; tags?: string[] | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
+      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
@@ -4712,8 +4820,16 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
+      /** What somebody who called for help is told: since when the desk knows, and whether it sees where they are. */
+      raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
       /** What rating_details answers; details and comments are the last 200 of each. */
-      rating_summary: { comments: Json | null; count: number | null; details: Json | null; userrating: number | null }
+      rating_summary: {
+        comments: Json | null
+        count: number | null
+        details: Json | null
+        tags: Json | null
+        userrating: number | null
+      }
       /** What booking_receipts answers: a receipt with the names that the booking still has. */
       receipt_document: {
         booking_id: string | null

@@ -14,6 +14,7 @@ export const textLimits = {
   bookings: { guest_name: 80, reason: 500 },
   cancel_reasons: { label: 200 },
   car_types: { extra_info: 500, name: 80 },
+  cases: { answer: 2000, message: 2000, reach: 200 },
   chat_messages: { message: 1000 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },

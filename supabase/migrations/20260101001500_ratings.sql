@@ -30,13 +30,16 @@ create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
   to_id uuid not null references public.profiles (id),
-  comment text not null check (btrim(comment) <> '' and length(comment) <= 1000),
+  comment text check (btrim(comment) <> '' and length(comment) <= 1000),
+  tags text[] not null default '{}' check (cardinality(tags) <= 5 and array_position(tags, null) is null),
   created_at timestamptz not null default app.now(),
   primary key (booking_id, from_id),
-  foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade
+  foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade,
+  constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
 comment on table public.rating_comments is 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
 comment on column public.rating_comments.comment is 'At most 1000 characters.';
+comment on column public.rating_comments.tags is 'What was good or not, of app.rating_tags().';
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;
@@ -77,21 +80,34 @@ begin
 end $$;
 comment on function app.show_ratings is 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
 
-create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) returns void
+-- Pages offer the same (src/features/trips/rating-tags.ts).
+create function app.rating_tags(of_driver boolean, stars integer) returns text[]
+language sql immutable set search_path = '' as $$
+  select case
+    when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
+    when rating_tags.of_driver then '{unfriendly,unsafe,dirty,late,detour}'::text[]
+    when rating_tags.stars >= 4 then '{friendly,ready,tidy}'::text[]
+    else '{unfriendly,kept_waiting,left_mess}'::text[]
+  end
+$$;
+comment on function app.rating_tags is 'What can be said with so many stars of a driver, else of a rider.';
+
+create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
-  insert into public.rating_comments (booking_id, from_id, to_id, comment)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
-  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
+  insert into public.rating_comments (booking_id, from_id, to_id, comment, tags)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said, c.tags
+  from (select nullif(btrim(left(add_rating.comment, 1000)), '') as said, array(select distinct t from unnest(add_rating.tags) t) as tags) c
+  where c.said is not null or c.tags <> '{}';
   if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
     update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
     perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
   end if;
 end $$;
 
-create function public.rate_booking(booking_id uuid, stars integer default null, comment text default null) returns public.bookings
+create function public.rate_booking(booking_id uuid, stars integer default null, comment text default null, tags text[] default '{}') returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -105,6 +121,9 @@ begin
   if rate_booking.stars not between 1 and 5 then
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
+  if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
+    raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'There is no such tag for so many stars';
+  end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
@@ -112,7 +131,7 @@ begin
   end if;
   if rate_booking.stars is not null and v_given is null then
     perform app.add_rating(v_booking.id, v_me.id,
-      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
+      case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
   -- The row of a booking stays as it is: its change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
@@ -120,16 +139,17 @@ begin
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
-  'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
-revoke execute on function public.rate_booking(uuid, integer, text) from public, anon;
-grant execute on function public.rate_booking(uuid, integer, text) to authenticated;
+  'The rider rates the driver, with tags of app.rating_tags() and a comment if they like, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+revoke execute on function public.rate_booking(uuid, integer, text, text[]) from public, anon;
+grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
 -- Months are told, days are not, and the order is that of the words: neither says which ride it was.
 create type public.rating_summary as (
   userrating numeric,
   count integer,
   details jsonb,
-  comments jsonb
+  comments jsonb,
+  tags jsonb
 );
 comment on type public.rating_summary is 'What rating_details answers; details and comments are the last 200 of each.';
 
@@ -140,6 +160,7 @@ declare
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_tags jsonb;
   v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
@@ -153,12 +174,15 @@ begin
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
-    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
+    where s.id = 1 and k.to_id = v_whose and k.comment is not null and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  select coalesce(jsonb_object_agg(n.tag, n.times), '{}') into v_tags
+  from (select t.tag, count(*) as times from public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    cross join unnest(k.tags) t (tag) where k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) group by t.tag) n;
+  select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
 comment on function public.rating_details is
-  'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+  'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
 revoke execute on function public.rating_details(uuid) from public, anon;
 grant execute on function public.rating_details(uuid) to authenticated;

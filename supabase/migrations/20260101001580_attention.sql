@@ -1,5 +1,5 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
--- Needs:  bookings, dispatch, positions, progress, no_show, access log
+-- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
 -- Access: admins, and fleet admins what their fleet can end; cron tells them when it changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
@@ -24,19 +24,26 @@ comment on function app.due_at_pickup is 'When the driver of an accepted booking
 -- What else is an emergency. A concept that calls the desk by itself puts a row here and takes it away when it is over: it then
 -- stands on top of the list with its place, under any name; pages show a name that they have no words for as it is.
 create table app.alarms (
-  booking_id uuid not null references public.bookings (id) on delete cascade,
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid references public.bookings (id) on delete cascade,
   reason text not null check (reason ~ '^[a-z][a-z_]{1,39}$'),
-  person_id uuid references public.profiles (id) on delete set null,
-  lat double precision not null,
-  lng double precision not null,
+  person_id uuid references public.profiles (id) on delete cascade,
+  lat double precision,
+  lng double precision,
   since timestamptz not null default app.now(),
-  primary key (booking_id, reason),
-  constraint alarms_place check (app.is_place(lat, lng))
+  updated_at timestamptz not null default app.now(),
+  constraint alarms_person unique (person_id, reason),
+  constraint alarms_place check ((lat is null) = (lng is null) and (lat is null or app.is_place(lat, lng))),
+  constraint alarms_about check (booking_id is not null or person_id is not null)
 );
-create index alarms_person_id on app.alarms (person_id);
+create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
+create index alarms_booking_id on app.alarms (booking_id);
 comment on table app.alarms is 'What calls the desk at once, on top of the attention list: rows are added by what raises an alarm and deleted by what ends it.';
 comment on column app.alarms.reason is 'As attention_list names it, such as sos.';
-comment on column app.alarms.person_id is 'Who is to be called; null: the rider.';
+comment on column app.alarms.booking_id is 'Null: a driver without a trip.';
+comment on column app.alarms.person_id is 'Who raised it and is to be called; null: the rider is called.';
+comment on column app.alarms.lat is 'Where it was raised; null: not known, so the car is shown, else the pickup.';
+comment on column app.alarms.updated_at is 'When the person asked for help last.';
 alter table app.alarms enable row level security;
 
 create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
@@ -84,7 +91,9 @@ language sql stable security definer set search_path = '' as $$
   where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
-  select a.booking_id, a.reason, a.since from app.alarms a
+  select k.booking_id, 'case_' || k.kind, k.created_at from public.cases k where k.closed_at is null
+  union all
+  select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
 -- Whom the desk calls about it: who raised the alarm, a driver about the way, else the rider or their guest.
@@ -94,7 +103,8 @@ language sql stable set search_path = '' as $$
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
   from (select coalesce(whom_to_call.person_id = (booking).driver_id, whom_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
-      and (booking).driver_id is not null) as is_driver, whom_to_call.person_id <> (booking).customer_id as is_other) w
+      and (booking).driver_id is not null) as is_driver,
+    coalesce(whom_to_call.person_id <> (booking).customer_id, whom_to_call.person_id is not null) as is_other) w
   left join public.booking_contacts c on c.booking_id = (booking).id
   left join public.profiles p on p.id = whom_to_call.person_id
 $$;
@@ -102,31 +112,36 @@ $$;
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
   status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
   drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text)
+  contact_name text, contact text, alarm_id uuid, by_driver boolean)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
 begin
-  return query with l as materialized (select b, a.reason, a.since, r.person_id, r.reason is not null as is_alarm,
-      coalesce(r.lat, p.lat, b.pickup_lat) as lat, coalesce(r.lng, p.lng, b.pickup_lng) as lng
-    from app.attention() a join public.bookings b on b.id = a.booking_id
-    left join app.alarms r on r.booking_id = a.booking_id and r.reason = a.reason
+  return query with f as (
+    select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
+    where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
+    union all select x.booking_id, x.reason, x.since, x from app.alarms x),
+  l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
+      coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
+    from f left join public.bookings b on b.id = f.booking_id
     -- Whoever is on the way is where the car is.
-    left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
-    where v_fleet is null or app.told_fleet(b, a.reason) = v_fleet
-    order by r.reason is null, a.since, b.id, a.reason limit 500),
+    left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
+      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+    where v_fleet is null or app.told_fleet(b, f.reason) = v_fleet
+    order by (f.r).id is null, f.since, b.id, f.reason limit 500),
   -- Logged, but not counted: what needs the desk is never out of reach.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, (l.b).driver_id, (l.b).driver_name,
+  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
-    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end
-  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, l.person_id) w
+    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+    (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+  from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
   order by not l.is_alarm, l.since, (l.b).id, l.reason;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, alarms on top (is_alarm: rows of app.alarms, whose reasons others name), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 
@@ -159,18 +174,22 @@ comment on function app.told_fleet is 'The fleet that can do something about a b
 -- Nobody waits for the next look when it is an emergency.
 create function app.tg_alarms__tell() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
-  if tg_op = 'INSERT' then
+  if tg_op <> 'DELETE' then
     insert into app.attention_told (booking_id, reason, fleet_id)
     select b.id, new.reason, app.told_fleet(b, new.reason) from public.bookings b where b.id = new.booking_id
     on conflict on constraint attention_told_pkey do nothing;
   else
-    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason;
+    delete from app.attention_told t where t.booking_id = old.booking_id and t.reason = old.reason
+      and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.tell('admin', 'attention');
+  -- Each of the person's devices says that the desk knows, or has closed it.
+  if v_person is not null then perform app.tell('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
-create trigger alarms__tell after insert or delete on app.alarms for each row execute function app.tg_alarms__tell();
+create trigger alarms__tell after insert or update or delete on app.alarms for each row execute function app.tg_alarms__tell();
 
 create function app.watch_attention() returns boolean
 language plpgsql security definer set search_path = '' as $$

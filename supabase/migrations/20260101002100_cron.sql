@@ -97,6 +97,7 @@ begin
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   perform app.clean_outbox();
+  perform app.purge_cases();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -109,7 +110,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
+comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, what riders told the desk after two years, devices after a year, and what was sent.';
 
 -- pg_cron keeps a line per run, for ever; the embedded stack's stand-in keeps none.
 create function app.purge_cron_log() returns void

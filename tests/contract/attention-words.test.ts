@@ -9,6 +9,11 @@ it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', 
   const [rule = ''] = /create function app\.attention\(\)[\s\S]*?\n\$\$;/.exec(sql) ?? []
   const named = [...rule.matchAll(/select (?:b\.id|f\.booking_id), '(\w+)'/g)].map(([, reason]) => reason)
   const flags = [...rule.matchAll(/g\.flag in \(([^)]*)\)/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  const alarms = await read('supabase/migrations/20260101001583_alarms.sql')
+  named.push(...[...alarms.matchAll(/values \(v_booking\.id, '(\w+)'/g)].map(([, reason]) => reason))
+  const cases = await read('supabase/migrations/20260101001578_cases.sql')
+  const [, kinds = ''] = /check \(kind in \(([^)]*)\)\)/.exec(cases) ?? []
+  named.push(...(kinds.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))
   const words = JSON.parse(await read(`src/locales/${language}/portal/attention.json`)) as { reason: object }
   expect(named.length + flags.length).toBeGreaterThan(10)
   expect(Object.keys(words.reason).sort()).toEqual([...named, ...flags].sort())

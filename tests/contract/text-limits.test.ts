@@ -18,6 +18,7 @@ const others: Record<string, string> = {
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
   'src/features/auth/components/referral-field.tsx': 'a code, which is looked up',
   'src/features/auth/components/text-line.tsx': 'the control itself; its form says the limit of the column',
+  'src/features/bookings/desk/attention/alarm-dialog.tsx': 'a note, whose limit close_alarm has and no column',
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',
@@ -25,6 +26,7 @@ const others: Record<string, string> = {
   'src/features/telephone/components/caller-field.tsx':
     'a search, of which a person is kept, or a new number that Auth judges',
   'src/features/languages/components/editor/editor-header.tsx': 'a file',
+  'src/features/trips/components/after/parcel-photos.tsx': 'a file',
   'src/features/languages/components/editor/filters.tsx': 'a search',
   'src/features/languages/components/editor/json-pane.tsx': 'many texts, each of which has its limit in its own field',
   'src/features/languages/components/editor/text-line.tsx':

@@ -29,7 +29,7 @@ select tests.act_as('driver');
 select is_empty($$ select 1 from public.ratings $$, 'a driver who has not rated yet does not read the rider''s stars');
 select ok(not exists (select 1 from public.bookings b where to_jsonb(b)::text like '%"rating"%'), 'a booking carries no stars');
 select results_eq($$ select rating, rating_count from public.profiles $$, $$ values (null::numeric, 0) $$, 'the average does not tell of them');
-select is(to_jsonb(public.rating_details()), '{"userrating": null, "count": 0, "details": [], "comments": []}', 'their details and words neither');
+select is(to_jsonb(public.rating_details()), '{"userrating": null, "count": 0, "details": [], "comments": [], "tags": {}}', 'their details and words neither');
 select is_empty($$ select 1 from public.notices where key = 'trip_rated' $$, 'no notice tells of them');
 select tests.as_owner();
 select is((select count(*) from tests.events_of('driver:' || tests.id('driver')) e where e like 'driver%' or e like 'profile%'), (select n from heard), 'no broadcast tells of them');
@@ -97,4 +97,17 @@ select is((select max(length(comment)) from public.rating_comments), 1000, 'a no
 select results_eq($$ select key, params ->> 'stars' from public.notices where key = 'trip_rated' order by id $$,
   $$ values ('trip_rated', '4'), ('trip_rated', '5'), ('trip_rated', '1') $$, 'each rating was told to the driver');
 select ok(not exists (select 1 from public.notices where params::text like '%xxx%'), 'without the words');
+
+-- Tags
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
+select tests.act_as('rider');
+select throws_ok($$ select public.rate_booking(tests.booking(), 5, null, '{late}') $$, 'PT422', 'rating_invalid', 'five stars do not go with a complaint');
+select throws_ok($$ select public.rate_booking(tests.booking(), 2, null, '{kept_waiting}') $$, 'PT422', 'rating_invalid', 'a rider says nothing that only drivers say');
+select throws_ok($$ select public.rate_booking(tests.booking(), 2, null, array['<b>late</b>']) $$, 'PT422', 'rating_invalid', 'a tag is one of a list');
+select throws_ok($$ select public.rate_booking(tests.booking(), 2, null, array_fill('x'::text, array[10000])) $$, 'PT422', 'rating_invalid', 'ten thousand tags are refused');
+select lives_ok($$ select public.rate_booking(tests.booking(), 2, null, '{late,detour,late}') $$, 'tags say what was wrong without a word');
+select tests.act_as('driver');
+select ok(not (to_jsonb(public.rating_details()) -> 'tags' ? 'detour'), 'the driver does not know the tags before both have rated or a day is over');
+select lives_ok($$ select public.rate_booking(tests.booking(), 5, null, '{ready}') $$, 'the driver says what was good');
+select is(to_jsonb(public.rating_details()) -> 'tags' ->> 'detour', '1', 'then the driver reads how often, and not of whom');
 select * from finish();

@@ -28,6 +28,7 @@ const odd: Record<string, readonly string[]> = {
 /** What single values cannot break: a constraint, and the change that breaks it. */
 const wrong: Record<string, string> = {
   alarms_place: 'lat = 91',
+  cases_reach: "reach = 'x', kind = 'question'",
   alarms_reason_check: "reason = 'Help!'",
   settings_cash_unit: 'cash_unit = 0.001',
   outbox_status_check: "status = 'lost', done_at = app.now()",

@@ -191,7 +191,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
       await picture(desk, 'desk-alarm')
       await desk.keyboard.press('!')
       await expect.poll(() => heard.called()).toMatch(/^tel:\+?\d+/)
-      await row.getByRole('button').click()
+      await row.getByRole('button').first().click()
       await expect(
         desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
       ).toBeVisible()

@@ -31,20 +31,35 @@ export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
 }
 
+interface Rating {
+  /** 1 to 5. */
+  stars: number | null
+  comment: string
+  tags: string[]
+}
+
 /**
  * Rates the other side, or skips it.
  *
- * @param stars 1 to 5; null skips
+ * @param rating null skips
  */
-export async function rateBooking(bookingId: string, stars: number | null, comment: string | null): Promise<Booking> {
+export async function rateBooking(bookingId: string, rating: Rating | null): Promise<Booking> {
   return await unwrap(
     supabase.rpc('rate_booking', {
       booking_id: bookingId,
-      ...(stars === null ? {} : { stars }),
-      ...(comment ? { comment } : {})
+      ...(rating?.stars && { stars: rating.stars, tags: rating.tags }),
+      ...(rating?.comment && { comment: rating.comment })
     })
   )
 }
+
+/** Thanks the driver from the wallet; the same key tips once. @throws AppError `insufficient_balance`, `amount_invalid`, … */
+export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
+
+/** Keeps a picture that the driver has sent to the bucket `bookings`. @throws AppError `image_capture_off`, `wrong_status`, … */
+export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
 
 interface NewBooking {
   quoteId: string

@@ -14,7 +14,9 @@ export {
   overrideStartCode,
   rateBooking,
   type StepKind,
-  sendStep
+  sendStep,
+  setBookingImage,
+  tipDriver
 } from './commands'
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'

@@ -16,6 +16,8 @@ export interface Profile {
   mobile_locked: boolean
   rating?: number | null
   wallet_balance?: number
+  /** What of it pays fares only. */
+  bonus_balance?: number
   /** What an admin may do; null for everybody else. */
   staff_role?: string | null
 }

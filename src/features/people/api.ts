@@ -24,6 +24,8 @@ export interface Ratings {
   count: number | null
   details: { user: string; rate: number; booking_id: string; at: string }[]
   comments: { comment: string; month: string; booking_id?: string }[]
+  /** How often each tag was given. */
+  tags: Record<string, number>
 }
 
 export async function getRatings(user_id: string): Promise<Ratings> {

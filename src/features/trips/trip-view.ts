@@ -20,6 +20,7 @@ export type TripBlock =
   | 'progress'
   | 'cash'
   | 'rating'
+  | 'tip'
   | 'outcome'
   | 'receipt'
   | 'route'
@@ -86,9 +87,9 @@ function riderView(facts: TripFacts): Shape {
     case 'PENDING':
       return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
     case 'PAID':
-      return { title: 'rider.paid', blocks: ['rating', 'receipt'], primary: 'rate' }
+      return { title: 'rider.paid', blocks: ['rating', 'tip', 'receipt'], primary: 'rate' }
     case 'COMPLETE':
-      return { title: 'rider.complete', blocks: ['person', 'receipt'], primary: 'book_again' }
+      return { title: 'rider.complete', blocks: ['person', 'tip', 'receipt'], primary: 'book_again' }
     case 'CANCELLED':
       return { title: 'rider.cancelled', blocks: ['outcome'], primary: 'book_again' }
   }

@@ -9,6 +9,17 @@ $$;
 create function tests.parcel() returns uuid language sql volatile security definer as $$
   select b.id from public.bookings b where b.category = 'delivery' order by b.id desc limit 1
 $$;
+create function tests.case_of() returns uuid language sql volatile security definer as $$
+  insert into public.cases (booking_id, customer_id, kind, message) select b.id, b.customer_id, 'question', 'Hello' from public.bookings b where b.status = 'COMPLETE' limit 1
+  on conflict (booking_id, kind) where closed_at is null do update set message = 'Hello again' returning id
+$$;
+create function tests.alarm() returns uuid language plpgsql volatile security definer as $$
+declare v_id uuid;
+begin
+  insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from public.bookings b where b.status = 'STARTED' limit 1
+  on conflict on constraint alarms_person do update set lat = 47.2 returning id into v_id;
+  return v_id;
+end $$;
 create function tests.withdrawal() returns uuid language sql volatile security definer as $$
   select r.id from public.withdraw_requests r order by r.id desc limit 1
 $$;

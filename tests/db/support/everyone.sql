@@ -71,6 +71,8 @@ insert into public.payments (booking_id, customer_id, provider, amount, currency
   select b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
 insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
+insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
+insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
 insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, content)
   select b.id, 'receipt', 1000 + row_number() over (), b.reference, b.customer_id, b.fleet_id, '{}' from last_booking b;

@@ -51,18 +51,18 @@ export function BookingForm({ full }: { full: boolean }) {
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
-      {!(full && (hasRoute(state.draft) || state.search)) && <CategorySwitch />}
       <RouteFields full={full} />
       <div ref={rest}>
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">
-            <Wishes full={full} />
+            {!full && <WhenRow />}
+            <Wishes />
             <Cars />
             {hasExtras && <ExtrasRow />}
           </div>
         ) : (
           <div className="space-y-3" inert={state.search !== null}>
-            <WhenButton />
+            <WhenRow />
             <SavedChips
               label={t('search.saved')}
               userId={userId}
@@ -75,19 +75,25 @@ export function BookingForm({ full }: { full: boolean }) {
   )
 }
 
-/** When it begins, who rides, what the car has to carry and what the driver should know: one line, however long. */
-function Wishes({ full }: { full: boolean }) {
+/** When, and what for. */
+function WhenRow() {
+  return (
+    <div data-when="" className="flex items-center justify-between gap-2">
+      <WhenButton />
+      <CategorySwitch />
+    </div>
+  )
+}
+
+/** Who rides, what the car has to carry and what the driver should know: one line, however long. */
+function Wishes() {
   const { state, isParcel } = useBookingScreen()
-  const hasWishes = !isParcel && hasRoute(state.draft)
-  if (full && !hasWishes) return null
+  if (isParcel || !hasRoute(state.draft)) return null
   return (
     <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
-      {!full && <WhenButton />}
-      {hasWishes && (
-        <Suspense>
-          <WishChips />
-        </Suspense>
-      )}
+      <Suspense>
+        <WishChips />
+      </Suspense>
     </div>
   )
 }
@@ -99,7 +105,7 @@ function useFocusAfterSearch(isSearching: boolean) {
   useEffect(() => {
     if (was.current && !isSearching) {
       const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector)
-      const next = find('[role="radio"][tabindex="0"]') ?? find('button')
+      const next = find('[role="radio"][tabindex="0"]:not([data-when] *)') ?? find('button')
       next?.focus({ preventScroll: true })
     }
     was.current = isSearching

@@ -6,14 +6,17 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
-/** A ride or a parcel, where the service offers both. */
+/**
+ * A ride or a parcel, where the service offers both. It stands beside the time, in a row that is there before it is known
+ * what is offered.
+ */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')
   const { settings, allCars, car, state, dispatch } = useBookingScreen()
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
   // Beside a day and a time there is room for the signs only.
-  const words = isOverMap ? cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only') : ''
+  const words = cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only')
   return (
     <Segmented
       label={t('category.label')}
@@ -34,7 +37,7 @@ export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
           )
         }
       })}
-      className={isOverMap ? 'shrink-0 border border-line bg-card' : ''}
+      className={cn('shrink-0', isOverMap ? 'border border-line bg-card' : '-my-1')}
     />
   )
 }

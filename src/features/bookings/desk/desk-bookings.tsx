@@ -59,12 +59,13 @@ export function DeskBookings({ topic }: { topic: string }) {
   }
   const look = () => {
     const id = nextOf(attention.rows ?? [], openNow())
+    if (!id) clickFirst()
     takesFocus.current = id !== null
     if (id) open(id)
   }
   const current = () => (document.activeElement?.closest('[data-rows]') ? lit.focused() : null) ?? booking.id
   useDeskKeys({ current, onAsk: ask, onMap: () => moveFocus(isWide, side, setSide), onAttention: look })
-  const above = useMemo(() => <AttentionBar onOpen={({ booking_id }) => open(booking_id)} />, [open])
+  const above = useMemo(() => <AttentionBar onOpen={open} />, [open])
   const action = useMemo(() => <DeskActions sound={sound} />, [sound])
   const parts = useMemo(
     () => ({ lit, facts, above, action, onOpen: openRow, onRows: setRows }),
@@ -117,6 +118,11 @@ export function DeskBookings({ topic }: { topic: string }) {
 /** Rows under way have facts that change by themselves. */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
+
+/** Somebody in need without a trip has no booking to open: the row asks. */
+function clickFirst() {
+  document.querySelector<HTMLElement>('[data-alarm]')?.click()
+}
 
 /** From the list to the map and back. */
 function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {

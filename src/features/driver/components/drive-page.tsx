@@ -4,6 +4,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { SafetyButton } from '@/entities/alarm'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
@@ -60,6 +61,7 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
             duty={duty}
             trips={trips.data ?? []}
             problem={problem}
+            safety={<SafetyButton personId={driverId} bookingId={null} className="w-full" />}
             elsewhere={elsewhere?.({ isNeeded: problem !== null, onMoved: duty.goOnlineElsewhere })}
           />
         )}

@@ -17,6 +17,8 @@ interface DutyPanelProps {
   problem: LocationProblem | null
   /** What helps a driver whose own position is of no use, where there is something. */
   elsewhere: ReactNode
+  /** The way to the desk in need. */
+  safety: ReactNode
 }
 
 /** What the desk says that the car carries: who misses something there asks the desk. */
@@ -26,7 +28,7 @@ function Carried({ driverId }: { driverId: string }) {
 }
 
 /** Whether the driver is on duty, what stands in the way, and what they are in the middle of. */
-export function DutyPanel({ duty, trips, problem, elsewhere }: DutyPanelProps) {
+export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()
   const car = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
@@ -60,6 +62,7 @@ export function DutyPanel({ duty, trips, problem, elsewhere }: DutyPanelProps) {
       {duty.driver && <DayBlock driverId={duty.driver.id} />}
       {facts && <p className="text-sm text-muted">{facts}</p>}
       {duty.driver && <Carried driverId={duty.driver.id} />}
+      {safety}
     </div>
   )
 }

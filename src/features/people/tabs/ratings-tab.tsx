@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import useSWR from 'swr'
+import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -38,7 +39,7 @@ export function RatingsTab({ person }: TabProps) {
   )
 }
 
-function Spread({ ratings: { userrating, count, details } }: { ratings: Ratings }) {
+function Spread({ ratings: { userrating, count, details, tags } }: { ratings: Ratings }) {
   const { t } = useTranslation('people')
   const { locale } = useFormat()
   return (
@@ -60,6 +61,17 @@ function Spread({ ratings: { userrating, count, details } }: { ratings: Ratings 
             </li>
           )
         })}
+      </ul>
+      <ul className="mt-4 flex flex-wrap gap-1.5 empty:hidden">
+        {Object.entries(tags)
+          .sort(([, one], [, other]) => other - one)
+          .map(([tag, times]) => (
+            <li key={tag}>
+              <Badge>
+                {t([`rating_tag.${tag}`, 'rating_tag.other'])} <span className="tabular">{times}</span>
+              </Badge>
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -8,12 +8,15 @@ import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
-import { RatingBlock } from './rating-block'
 import { Receipt } from './receipt'
 import { RouteChange } from './route-change'
 import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
 
+const RatingBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
+}))
+const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
 const RideWishes = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
 }))
@@ -57,7 +60,17 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':
-      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
+      return (
+        <Suspense>
+          <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
+        </Suspense>
+      )
+    case 'tip':
+      return (
+        <Suspense>
+          <TipBlock booking={booking} onAnswer={props.onAnswer} />
+        </Suspense>
+      )
     case 'outcome':
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
@@ -7,6 +7,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { paths } from '@/config/paths'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
@@ -24,6 +25,21 @@ import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 import { WaitLine } from './wait-line'
+
+const CasesBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/cases-block'))).CasesBlock
+}))
+
+const hasEnded = ({ reached_at, cancelled_at }: Booking) => (reached_at ?? cancelled_at) !== null
+
+const ParcelPhotos = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/parcel-photos'))).ParcelPhotos
+}))
+const CalendarButton = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
+}))
+
+const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
 
 interface TripPanelProps extends TripSlots {
   booking: Booking
@@ -56,7 +72,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         top={
           <>
             <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
-            <TripTools booking={booking} trip={trip} />
+            <TripTools booking={booking} party={party} me={me} trip={trip} />
           </>
         }
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
@@ -65,7 +81,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         <div className="space-y-4">
           <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
             <BackLink className="min-h-6 text-muted hover:text-ink" />
-            <TripTools booking={booking} trip={trip} />
+            <TripTools booking={booking} party={party} me={me} trip={trip} />
           </div>
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
@@ -90,7 +106,22 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             onCode={code.set}
             onAnswer={onAnswer}
           />
+          {booking.category === 'delivery' && (
+            <Suspense>
+              <ParcelPhotos booking={booking} party={party} onAnswer={onAnswer} />
+            </Suspense>
+          )}
           <TalkRow {...talk} panic={trip.panic} />
+          {me === booking.customer_id && hasEnded(booking) && (
+            <Suspense>
+              <CasesBlock booking={booking} />
+            </Suspense>
+          )}
+          {me === booking.customer_id && isAheadOfTime(booking) && (
+            <Suspense>
+              <CalendarButton booking={booking} />
+            </Suspense>
+          )}
           {!isOver(status) && status !== 'PAID' && (
             <TripActions booking={booking} party={party} me={me} trip={trip} onAnswer={onAnswer} />
           )}

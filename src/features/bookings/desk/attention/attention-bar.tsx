@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { reasonWord } from './reason-words'
-import type { AttentionRow, useAttention } from './use-attention'
+import type { useAttention } from './use-attention'
 
 const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
@@ -14,7 +14,7 @@ const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
 
 interface AttentionBarProps {
-  onOpen: (row: AttentionRow) => void
+  onOpen: (bookingId: string) => void
 }
 
 /** What needs the desk, always in sight: how many for which reason, and each with its age, longest waiting first. */

@@ -1,70 +1,95 @@
 import { Phone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
+import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { keys } from '../use-desk-keys'
 import { Age } from './age'
 import { reasonWord } from './reason-words'
 import type { AttentionRow } from './use-attention'
 
+const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
+
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
-  onOpen: (row: AttentionRow) => void
+  onOpen: (bookingId: string) => void
 }
 
 /** Each with its age; three are in sight, and the list scrolls in itself so that the bookings stay where they are. */
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
+  const [alarm, setAlarm] = useState<AttentionRow | null>(null)
   return (
-    <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
-      {rows.map((row, index) => (
-        <li
-          key={`${row.booking_id} ${row.reason}`}
-          className={cn('flex h-9 items-center border-b border-line last:border-b-0', row.is_alarm && 'bg-bad-soft')}
-        >
-          <button
-            type="button"
-            {...(index === 0 && {
-              'aria-keyshortcuts': keys.attention,
-              title: `${t('keys.open_first')} (${keys.attention})`
-            })}
-            onClick={() => onOpen(row)}
-            className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
+    <>
+      <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
+        {rows.map((row, index) => (
+          <li
+            key={row.alarm_id ?? `${row.booking_id} ${row.reason}`}
+            className={cn('flex h-9 items-center border-b border-line last:border-b-0', row.is_alarm && 'bg-bad-soft')}
           >
-            <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
-            <span className={cn('w-28 shrink-0 truncate', row.is_alarm && 'font-semibold text-bad')}>
-              <bdi>{reasonWord(t, row.reason)}</bdi>
-            </span>
-            <bdi className="w-20 shrink-0 truncate font-semibold">{row.reference}</bdi>
-            <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
-              {row.pickup_address}
-            </span>
-            <span dir="auto" className="w-32 shrink-0 truncate max-md:hidden">
-              {row.contact_name}
-            </span>
-          </button>
-          {row.contact && <Call row={row} isFirst={index === 0} />}
-        </li>
-      ))}
-    </ul>
+            <button
+              type="button"
+              {...(index === 0 && {
+                'aria-keyshortcuts': keys.attention,
+                title: `${t('keys.open_first')} (${keys.attention})`
+              })}
+              data-alarm={(!row.booking_id && row.alarm_id) || undefined}
+              onClick={() => (row.booking_id ? onOpen(row.booking_id) : setAlarm(row))}
+              className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
+            >
+              <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
+              <span className={cn('w-28 shrink-0 truncate', row.is_alarm && 'font-semibold text-bad')}>
+                <bdi>{reasonWord(t, row.reason)}</bdi>
+              </span>
+              <bdi className="w-20 shrink-0 truncate font-semibold">
+                {row.reference ?? t('attention:alarm.no_trip')}
+              </bdi>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
+                {row.pickup_address}
+              </span>
+              <span dir="auto" className="w-32 shrink-0 truncate max-md:hidden">
+                {row.contact_name}
+              </span>
+            </button>
+            {row.alarm_id && (
+              <Button size="sm" variant="bad" className="h-7" onClick={() => setAlarm(row)}>
+                {t('attention:alarm.action')}
+              </Button>
+            )}
+            {row.contact && <Call row={row} contact={row.contact} isFirst={index === 0} />}
+          </li>
+        ))}
+      </ul>
+      {alarm?.alarm_id && (
+        <Suspense>
+          <AlarmDialog row={alarm} alarmId={alarm.alarm_id} onClose={() => setAlarm(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-function Call({ row, isFirst }: { row: AttentionRow; isFirst: boolean }) {
+function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; isFirst: boolean }) {
   const { t } = useTranslation('desk')
   const label = t('call', { name: row.contact_name })
   return (
     <Tooltip label={label} {...(isFirst && { keys: keys.call })}>
       <a
-        href={`tel:${row.contact.replace(/[^+\d]/g, '')}`}
+        href={`tel:${contact.replace(/[^+\d]/g, '')}`}
         // What is seen of a link is in its name.
-        aria-label={row.is_alarm ? `${label} ${row.contact}` : label}
+        aria-label={row.is_alarm ? `${label} ${contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': keys.call })}
         className="me-4 inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink md:me-6"
       >
         <Phone aria-hidden className="size-4" />
-        {row.is_alarm && <bdi dir="ltr">{row.contact}</bdi>}
+        {row.is_alarm && (
+          <bdi dir="ltr" className="max-sm:hidden">
+            {contact}
+          </bdi>
+        )}
       </a>
     </Tooltip>
   )

@@ -6,8 +6,11 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A booking that does not go on by itself, for one reason. */
-export type AttentionRow = Database['public']['Functions']['attention_list']['Returns'][number]
+/** A booking that does not go on by itself, for one reason; or somebody in need. */
+export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
+type Row = Database['public']['Functions']['attention_list']['Returns'][number]
+/** A driver without a trip who calls for help has no booking, and perhaps no place. */
+type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
 /** Figures of the list change with the time, too (ms). */
 const AGAIN_MS = 60_000
@@ -25,11 +28,11 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
   return [...found.values()]
 }
 
-/** Which booking to look at now: an alarm at once, else the one after the open one, round and round. */
+/** Which booking to look at now, null where the first is an alarm without one: an alarm at once, else the one after the open one, round and round. */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
-  const ids = [...new Set(rows.map(({ booking_id }) => booking_id))]
+  const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]
   const [first] = rows
-  if (first?.is_alarm && first.booking_id !== openId) return first.booking_id
+  if (first?.is_alarm && (!first.booking_id || first.booking_id !== openId)) return first.booking_id
   return ids[(openId === null ? 0 : ids.indexOf(openId) + 1) % ids.length] ?? null
 }
 
@@ -38,7 +41,7 @@ export function useAttention(topic: string) {
   const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })
   const { data, error, mutate } = useSWR(
     mayAsk && attentionKey,
-    async () => await unwrap(supabase.rpc('attention_list')),
+    async () => (await unwrap(supabase.rpc('attention_list'))) as AttentionRow[],
     { refreshInterval: pollWithout(channel) || AGAIN_MS }
   )
   return useMemo(

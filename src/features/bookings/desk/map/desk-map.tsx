@@ -56,6 +56,9 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
   const home = region && cornersOf(region.bbox)
   const choose = useCallback(
     (id: string) => {
+      // A driver in need without a trip: the row asks.
+      const row = document.querySelector<HTMLElement>(`[data-alarm="${id}"]`)
+      if (row) return row.click()
       lit.show(id)
       onOpen(id)
     },
@@ -74,7 +77,7 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
       listElsewhere={t('map_list')}
       className="size-full"
       fit={opened.length > 0 ? opened : home}
-      fitKey={opened.length > 0 ? `${openId}` : 'region'}
+      fitKey={opened.length > 0 ? (openId ?? 'alarm') : 'region'}
       nearest={14.5}
       padding={padding}
       controls

@@ -17,20 +17,21 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
       })
     )
   // An alarm stands where it was raised, whatever the list shows.
-  const alarms = attention
-    .filter(({ is_alarm }) => is_alarm)
-    .map(({ booking_id, lat, lng }): MapPin => ({ id: booking_id, lat, lng, tone: 'urgent' }))
+  const alarms = attention.flatMap(({ is_alarm, alarm_id, booking_id, lat, lng }): MapPin[] => {
+    const id = booking_id ?? alarm_id
+    return is_alarm && id && lat !== null && lng !== null ? [{ id, lat, lng, tone: 'urgent' }] : []
+  })
   return [...pins, ...alarms]
 }
 
-/** What the map shows of the booking that is open. */
+/** What the map shows of the booking that is open; without one, where somebody is in need. */
 export function placesOf(
   row: StaffBooking | undefined,
   attention: readonly AttentionRow[],
   openId: string | null
 ): LatLng[] {
-  const alarm = attention.find(({ booking_id, is_alarm }) => is_alarm && booking_id === openId)
-  if (alarm) return [{ lat: alarm.lat, lng: alarm.lng }]
+  const alarm = attention.find(({ booking_id, is_alarm }) => is_alarm && (!openId || booking_id === openId))
+  if (alarm && alarm.lat !== null && alarm.lng !== null) return [{ lat: alarm.lat, lng: alarm.lng }]
   if (!row) return []
   return [
     { lat: row.pickup_lat, lng: row.pickup_lng },

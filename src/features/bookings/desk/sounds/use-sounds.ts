@@ -58,7 +58,7 @@ const LEAST = 0.5
 
 /** A sound of its own for as long as there is an alarm. */
 export function useAlarmSound(rows: readonly AttentionRow[] | undefined, volume: Volume): void {
-  const alarms = rows?.filter(({ is_alarm }) => is_alarm).map(({ booking_id, reason }) => `${booking_id} ${reason}`)
+  const alarms = rows?.filter(({ is_alarm }) => is_alarm).map(({ alarm_id }) => alarm_id)
   const key = alarms?.join() ?? ''
   const loud = Math.max(LEAST, loudness[volume])
   useEffect(() => {

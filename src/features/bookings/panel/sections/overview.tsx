@@ -1,17 +1,28 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
+import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
+
+const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./cases'))).Cases }))
 
 /** The way, the money and the particulars of a booking. */
 export function Overview({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips', 'bookings'])
   const { money, dateTime, distance, duration } = useFormat()
+  const isOffice = useHolds()('bookings')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const when = (at: string | null) => at && dateTime(at)
   return (
     <div className="space-y-5">
+      {isOffice && (booking.reached_at || booking.cancelled_at) && (
+        <Suspense>
+          <Cases booking={booking} />
+        </Suspense>
+      )}
       <BookingRoute booking={booking} />
       <NeededOfCar requirements={booking.requirements} />
       <Facts

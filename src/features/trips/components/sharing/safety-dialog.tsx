@@ -2,12 +2,14 @@ import { Headset, Share2, Siren } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { SosBlock } from '@/entities/alarm'
 import { type Booking, carWords, Plate } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
 import { dialled } from '@/lib/phone'
 
 interface SafetyDialogProps {
   booking: Booking
+  me: string
   /** The number for emergencies, where the ride has one. */
   panic: string | null
   isOpen: boolean
@@ -17,7 +19,7 @@ interface SafetyDialogProps {
 }
 
 /** What helps when something about a ride is not right, the gravest last: where the thumb is. */
-export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
+export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
   const { t } = useTranslation(['safety', 'trips'])
   const { settings } = useSettings()
   const desk = settings?.company_phone
@@ -58,6 +60,7 @@ export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: 
               </a>
             </Button>
           )}
+          <SosBlock personId={me} bookingId={booking.id} hasNumber={panic !== null} />
         </div>
       </DialogContent>
     </Dialog>

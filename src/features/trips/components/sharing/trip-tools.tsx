@@ -2,7 +2,8 @@ import { Share2, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { type Booking, isOnTheRoad } from '@/entities/booking'
+import { SafetyButton, useKeptCall } from '@/entities/alarm'
+import { type Booking, isOnTheRoad, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { cn } from '@/lib/utils'
 import type { Trip } from '../../hooks/use-trip'
@@ -16,25 +17,48 @@ const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
 /** The smallest phones have room for the signs alone. */
 const word = 'max-[359px]:sr-only'
 
+interface TripToolsProps {
+  booking: Booking
+  party: Party
+  me: string
+  trip: Trip
+  className?: string | undefined
+}
+
+/** Rider and driver are on their way to each other, or together. */
+const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
+
 /** In a rider's reach as long as there is a trip to watch over: who may follow it, and what helps when something is wrong. */
-export function TripTools({ booking, trip, className }: { booking: Booking; trip: Trip; className?: string }) {
+export function TripTools({ booking, party, me, trip, className }: TripToolsProps) {
+  // Staff looks on.
+  if (me === booking.customer_id) return <RiderTools booking={booking} me={me} trip={trip} className={className} />
+  return party === 'driver' && isSafetyNear(trip) ? (
+    <SafetyButton personId={me} bookingId={booking.id} className={cn(pill, className)} wordClass={word} />
+  ) : null
+}
+
+function RiderTools({ booking, me, trip, className }: Omit<TripToolsProps, 'party'>) {
   const { t } = useTranslation('trips')
   const [open, setOpen] = useState<'share' | 'safety' | null>(null)
   const actions = trip.options?.actions ?? []
   const [canShare, isShared] = [actions.includes('share'), actions.includes('unshare')]
-  const isSafetyNear = isOnTheRoad(trip.status)
-  if (!canShare && !isShared) return null
+  useKeptCall(me)
+  const isNear = isSafetyNear(trip)
+  const hasLink = canShare || isShared
+  if (!hasLink && !isNear) return null
   const openOf = (which: 'share' | 'safety') => ({
     isOpen: open === which,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null)
   })
   return (
     <div className={cn('flex gap-2', className)}>
-      <Button variant="outline" className={pill} onClick={() => setOpen('share')}>
-        <Share2 aria-hidden className={isShared ? 'text-ok' : ''} />
-        <span className={word}>{t(isShared ? 'share.on' : 'share.action')}</span>
-      </Button>
-      {isSafetyNear && (
+      {hasLink && (
+        <Button variant="outline" className={pill} onClick={() => setOpen('share')}>
+          <Share2 aria-hidden className={isShared ? 'text-ok' : ''} />
+          <span className={word}>{t(isShared ? 'share.on' : 'share.action')}</span>
+        </Button>
+      )}
+      {isNear && (
         <Button variant="outline" className={pill} onClick={() => setOpen('safety')}>
           <ShieldCheck aria-hidden />
           <span className={word}>{t('safety.title')}</span>
@@ -45,6 +69,7 @@ export function TripTools({ booking, trip, className }: { booking: Booking; trip
         <Suspense>
           <SafetyDialog
             booking={booking}
+            me={me}
             panic={trip.panic}
             onShare={canShare ? () => setOpen('share') : undefined}
             {...openOf('safety')}

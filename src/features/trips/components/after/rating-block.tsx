@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { RadioGroup } from 'radix-ui'
+import { RadioGroup, ToggleGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -17,16 +17,17 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
+import { type RatingTag, ratingTags } from '../../rating-tags'
 
 const [FEWEST, MOST] = numberLimits.ratings.stars
 const STARS = Array.from({ length: MOST - FEWEST + 1 }, (_, index) => FEWEST + index)
 const LIMIT = textLimits.rating_comments.comment
 
 function Stars({ value, onChange }: { value: number | null; onChange: (stars: number) => void }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('rating')
   return (
     <RadioGroup.Root
-      aria-label={t('rating.stars')}
+      aria-label={t('stars')}
       orientation="horizontal"
       value={value === null ? '' : String(value)}
       onValueChange={(next) => onChange(Number(next))}
@@ -36,7 +37,7 @@ function Stars({ value, onChange }: { value: number | null; onChange: (stars: nu
         <RadioGroup.Item
           key={star}
           value={String(star)}
-          aria-label={t('rating.star', { count: star })}
+          aria-label={t('star', { count: star })}
           className="grid size-12 place-items-center rounded-control hover:bg-soft"
         >
           <Star
@@ -52,6 +53,36 @@ function Stars({ value, onChange }: { value: number | null; onChange: (stars: nu
   )
 }
 
+interface TagsProps {
+  offered: readonly RatingTag[]
+  chosen: readonly RatingTag[]
+  onChange: (tags: RatingTag[]) => void
+}
+
+/** What was good, or was not: a press each. */
+function Tags({ offered, chosen, onChange }: TagsProps) {
+  const { t } = useTranslation('rating')
+  return (
+    <ToggleGroup.Root
+      type="multiple"
+      aria-label={t('tags')}
+      value={[...chosen]}
+      onValueChange={(next) => onChange(next as RatingTag[])}
+      className="flex flex-wrap justify-center gap-2"
+    >
+      {offered.map((tag) => (
+        <ToggleGroup.Item
+          key={tag}
+          value={tag}
+          className="min-h-9 rounded-full border border-line px-3.5 text-sm font-medium hover:bg-soft data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-paper"
+        >
+          {t(`tag.${tag}`)}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}
+
 interface RatingBlockProps {
   booking: Booking
   party: Party
@@ -60,14 +91,21 @@ interface RatingBlockProps {
 
 /** Stars and a word for the other side, or skipping it. */
 export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('rating')
   const errorText = useErrorText()
   const { mutate } = useSWRConfig()
   const [stars, setStars] = useState<number | null>(null)
   const [comment, setComment] = useState('')
+  const [tags, setTags] = useState<RatingTag[]>([])
+  const choose = (next: number) => {
+    // Good tags say nothing with few stars, and the other way round.
+    setTags(tags.filter((tag) => (ratingTags(party, next) as readonly RatingTag[]).includes(tag)))
+    setStars(next)
+  }
   const navigate = useNavigate()
   const rate = useCommand(
-    (kind: 'rate' | 'skip') => rateBooking(booking.id, kind === 'rate' ? stars : null, comment.trim() || null),
+    (kind: 'rate' | 'skip') =>
+      rateBooking(booking.id, kind === 'rate' ? { stars, comment: comment.trim(), tags } : null),
     {
       onDone: async (rated, kind) => {
         if (kind === 'rate') await mutate(bookingKeys.hasRated(booking.id), true, { revalidate: false })
@@ -80,14 +118,15 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
 
   return (
     <section className="space-y-3">
-      <Stars value={stars} onChange={setStars} />
+      <Stars value={stars} onChange={choose} />
       {stars !== null && (
         <>
+          <Tags offered={ratingTags(party, stars)} chosen={tags} onChange={setTags} />
           <Textarea
-            aria-label={t('rating.comment')}
+            aria-label={t('comment')}
             aria-describedby="rating-limit"
             aria-invalid={isTooLong(comment, LIMIT) || undefined}
-            placeholder={t('rating.comment')}
+            placeholder={t('comment')}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />
@@ -97,7 +136,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
       {rate.error && <Alert tone="bad">{errorText(rate.error)}</Alert>}
       <div className="flex gap-2">
         <Button className="flex-1" size="lg" busy={rate.sent === 'skip'} disabled={rate.busy} onClick={skip}>
-          {t('rating.skip')}
+          {t('skip')}
         </Button>
         <Button
           className="flex-1"
@@ -107,7 +146,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
           disabled={stars === null || rate.busy || isTooLong(comment, LIMIT)}
           onClick={() => void rate.run('rate')}
         >
-          {t('rating.send')}
+          {t('send')}
         </Button>
       </div>
     </section>

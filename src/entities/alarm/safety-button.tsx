@@ -1,0 +1,35 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { loadWithWords } from '@/lib/load-with-words'
+import { useKeptCall } from './use-kept-call'
+
+const SosDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./sos-dialog'))).SosDialog }))
+
+interface SafetyButtonProps {
+  personId: string
+  bookingId: string | null
+  className?: string
+  wordClass?: string
+}
+
+/** A driver's way to the desk in need. */
+export function SafetyButton({ personId, bookingId, className, wordClass }: SafetyButtonProps) {
+  const { t } = useTranslation('trips')
+  const [isOpen, setOpen] = useState(false)
+  useKeptCall(personId)
+  return (
+    <>
+      <Button variant="outline" className={className} onClick={() => setOpen(true)}>
+        <ShieldCheck aria-hidden />
+        <span className={wordClass}>{t('safety.title')}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <SosDialog personId={personId} bookingId={bookingId} isOpen onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

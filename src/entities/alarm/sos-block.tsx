@@ -1,0 +1,103 @@
+import { Phone, Siren } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { HoldButton } from '@/components/ui/hold-button'
+import { useFormat, useSettings } from '@/entities/settings'
+import { dialled } from '@/lib/phone'
+import { useErrorText } from '@/lib/use-error-text'
+import { useHelpCall } from './use-help-call'
+
+interface SosBlockProps {
+  personId: string
+  /** Null for a driver who is not on a trip. */
+  bookingId: string | null
+  /** The number for emergencies stands beside it already. */
+  hasNumber?: boolean
+}
+
+/** Calls the dispatch desk for help, and says plainly what came of it. */
+export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockProps) {
+  const { t } = useTranslation('safety')
+  const errorText = useErrorText()
+  const { settings } = useSettings()
+  const help = useHelpCall(personId, bookingId)
+  const [isAsked, setAsked] = useState(false)
+  const send = () => {
+    setAsked(false)
+    help.press()
+  }
+  const isUnderWay = help.alarm !== null || help.waiting !== null
+  return (
+    <section aria-label={t('sos.label')} className="space-y-2">
+      <div aria-live="assertive" className="empty:hidden">
+        <Outcome help={help} />
+      </div>
+      {help.refused && <Alert tone="bad">{errorText(help.refused)}</Alert>}
+      {isAsked && !isUnderWay && <Question onYes={send} onNo={() => setAsked(false)} />}
+      {!isAsked && !isUnderWay && (
+        <HoldButton
+          label={t('sos.action')}
+          hint={t('sos.hold')}
+          holding={t('sos.holding')}
+          icon={<Siren />}
+          onHeld={send}
+          onPress={() => setAsked(true)}
+        />
+      )}
+      {isUnderWay && !hasNumber && settings?.panic && (
+        <Button asChild size="lg" variant="bad" className="w-full">
+          <a href={`tel:${dialled(settings.panic)}`}>
+            <Phone aria-hidden />
+            {t('panic')} <bdi dir="ltr">{settings.panic}</bdi>
+          </a>
+        </Button>
+      )}
+      {help.alarm && (
+        <Button size="lg" className="w-full" busy={help.isSending} onClick={send}>
+          {t('sos.again')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What the person can rely on now. */
+function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
+  const { t } = useTranslation('safety')
+  const { time } = useFormat()
+  if (help.waiting && !help.alarm) {
+    return <Alert tone={help.isOffline ? 'warn' : 'info'}>{t(help.isOffline ? 'sos.kept' : 'sos.sending')}</Alert>
+  }
+  if (help.alarm) {
+    return (
+      <Alert tone="ok">
+        <strong className="block font-semibold">{t(help.alarm.hasPlace ? 'sos.seen' : 'sos.known')}</strong>
+        {t('sos.since', { time: time(help.alarm.since) })}
+      </Alert>
+    )
+  }
+  return help.isClosed ? <Alert tone="info">{t('sos.closed')}</Alert> : null
+}
+
+/** The same without holding: for screen readers, and for hands that cannot. */
+function Question({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
+  const { t } = useTranslation('safety')
+  const id = useId()
+  return (
+    <fieldset aria-labelledby={id} className="min-w-0 space-y-3 rounded-card bg-bad-soft p-4">
+      <p id={id} className="font-semibold text-bad">
+        {t('sos.ask')}
+      </p>
+      <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
+        <Button size="lg" onClick={onNo}>
+          {t('sos.no')}
+        </Button>
+        <Button size="lg" className="bg-bad text-paper hover:bg-bad/90" autoFocus onClick={onYes}>
+          {t('sos.yes')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

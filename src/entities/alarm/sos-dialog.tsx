@@ -1,0 +1,42 @@
+import { Headset } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { useSettings } from '@/entities/settings'
+import { dialled } from '@/lib/phone'
+import { SosBlock } from './sos-block'
+
+interface SosDialogProps {
+  personId: string
+  /** Null where the driver is not on a trip. */
+  bookingId: string | null
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** What helps a driver when something is not right, on a trip or between two. */
+export function SosDialog({ personId, bookingId, isOpen, onOpenChange }: SosDialogProps) {
+  const { t } = useTranslation('safety')
+  const { settings } = useSettings()
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('title')}</DialogTitle>
+          <DialogDescription>{t('for_driver')}</DialogDescription>
+        </DialogHeader>
+        <div className="grid gap-2">
+          {settings?.company_phone && (
+            <Button asChild size="lg">
+              <a href={`tel:${dialled(settings.company_phone)}`}>
+                <Headset aria-hidden />
+                {t('desk')}
+              </a>
+            </Button>
+          )}
+          <SosBlock personId={personId} bookingId={bookingId} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}

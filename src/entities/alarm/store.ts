@@ -1,0 +1,103 @@
+import i18next from 'i18next'
+import { mutate } from 'swr'
+import { toAppError } from '@/lib/errors'
+import type { LatLng } from '@/lib/geo'
+import { positionSource } from '@/lib/position-source'
+import { readStored, store } from '@/lib/stored'
+import { toast } from '@/lib/toast'
+import { myAlarmKey, raiseAlarm } from './api'
+import { type HelpCall, KEPT_CALL, keptCall } from './call'
+
+/** How the call for help of this device stands. */
+export interface CallState {
+  waiting: HelpCall | null
+  isSending: boolean
+  /** The last attempt found no signal. */
+  isOffline: boolean
+  /** Why the desk was not called, by its key. */
+  refused: string | null
+}
+
+/** Phones say "online" before anything gets through; trying is cheaper than believing. */
+const RETRY_MS = 3000
+/** A call does not wait for a position: where one comes in time, it is sent after it (ms). */
+const LOCATE_MS = 10_000
+const UNREACHED = new Set(['network_error', 'server_busy'])
+
+let state: CallState = { waiting: null, isSending: false, isOffline: false, refused: null }
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(change: Partial<CallState>): void {
+  state = { ...state, ...change }
+  if ('waiting' in change) store(KEPT_CALL, state.waiting)
+  for (const listener of listeners) listener()
+}
+
+const locate = (): Promise<LatLng | null> =>
+  new Promise((resolve) => {
+    const source = positionSource()
+    if (!source) return resolve(null)
+    source.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      () => resolve(null),
+      { enableHighAccuracy: true, timeout: LOCATE_MS, maximumAge: 15_000 }
+    )
+  })
+
+async function send(call: HelpCall): Promise<Partial<CallState>> {
+  try {
+    const alarm = await raiseAlarm(call.bookingId, call.place)
+    await mutate(myAlarmKey(call.personId), alarm, { revalidate: false })
+    return { isOffline: false, waiting: null }
+  } catch (cause) {
+    const { key, status } = toAppError(cause)
+    if (UNREACHED.has(key) || (status ?? 0) >= 500) return { isOffline: true }
+    // So many were sent that the desk has one.
+    return { isOffline: false, waiting: null, refused: key === 'too_many_requests' ? null : key }
+  }
+}
+
+async function flush(): Promise<void> {
+  const call = state.waiting
+  if (!call || state.isSending) return
+  clearTimeout(timer)
+  set({ isSending: true })
+  const { waiting, ...result } = await send(call)
+  const isNewer = state.waiting !== call
+  if (waiting === null && !result.refused && state.isOffline) toast('success', i18next.t('safety:sos.sent'))
+  set({ isSending: false, ...result, ...(waiting === null && !isNewer ? { waiting } : {}) })
+  if (state.waiting) timer = setTimeout(() => void flush(), result.isOffline ? RETRY_MS : 0)
+}
+
+/** Calls the desk now, or as soon as there is a signal, also after the page was closed in between; the position follows. */
+export function callForHelp(personId: string, bookingId: string | null): void {
+  const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }
+  set({ waiting: call, refused: null })
+  void flush()
+  void locate().then((place) => {
+    if (!place || state.refused) return
+    set({ waiting: { ...call, place } })
+    void flush()
+  })
+}
+
+/** Goes on with a call that this person pressed before the page was loaded again. */
+export function takeUp(personId: string): void {
+  const call = state.waiting ?? keptCall(readStored(KEPT_CALL), personId, Date.now())
+  set({ waiting: call?.personId === personId ? call : null })
+  void flush()
+}
+
+export const callState = (): CallState => state
+
+const onOnline = () => void flush()
+
+export function subscribeCall(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('online', onOnline)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('online', onOnline)
+  }
+}

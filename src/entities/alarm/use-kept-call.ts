@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { loadWithWords } from '@/lib/load-with-words'
+import { readStored } from '@/lib/stored'
+import { KEPT_CALL } from './call'
+
+/** Sends a call for help that this device kept when the page was closed without a signal. */
+export function useKeptCall(personId: string): void {
+  useEffect(() => {
+    if (readStored(KEPT_CALL) !== null)
+      void loadWithWords(() => import('./store')).then(({ takeUp }) => takeUp(personId))
+  }, [personId])
+}

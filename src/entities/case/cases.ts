@@ -1,0 +1,69 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+
+/** What a rider told the desk about a trip, and what it answered. */
+export type TripCase = Tables<'cases'>
+
+const KINDS = ['lost', 'fare', 'question'] as const
+export type CaseKind = (typeof KINDS)[number]
+
+export const caseKeys = {
+  /** As their rider reads them. */
+  mine: (bookingId: string) => ['my-cases', bookingId] as const,
+  /** As staff reads them. */
+  trip: (bookingId: string) => ['booking-cases', bookingId] as const
+}
+
+const DAY_MS = 86_400_000
+/** The server refuses later ones. */
+const OPEN_DAYS = 30
+
+interface Ended {
+  reached_at: string | null
+  cancelled_at: string | null
+}
+
+/** What may still be opened: once of a kind, for a month, and nothing is lost in a car that never came. */
+export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
+  const over = reached_at ?? cancelled_at
+  if (!over || now - Date.parse(over) > OPEN_DAYS * DAY_MS) return []
+  const open = known.filter(({ closed_at }) => !closed_at).map(({ kind }) => kind)
+  return KINDS.filter((kind) => !open.includes(kind) && (kind !== 'lost' || reached_at))
+}
+
+const getMyCases = async (bookingId: string): Promise<TripCase[]> =>
+  await unwrap(supabase.from('cases').select('*').eq('booking_id', bookingId).order('created_at', { ascending: false }))
+
+/** The rider's own, live. */
+export function useMyCases(bookingId: string) {
+  const { data, error, mutate } = useSWR(caseKeys.mine(bookingId), () => getMyCases(bookingId))
+  useBroadcast(`booking:${bookingId}`, () => void mutate(), { events: ['booking'] })
+  return { cases: data, error }
+}
+
+/** What staff has to answer. */
+export const useTripCases = (bookingId: string | null) =>
+  useSWR(
+    bookingId && caseKeys.trip(bookingId),
+    async () => await unwrap(supabase.rpc('booking_cases', { booking_id: bookingId ?? '' }))
+  )
+
+export interface NewCase {
+  kind: CaseKind
+  message: string
+  /** How to reach whoever lost something. */
+  reach: string
+}
+
+/** @throws AppError `case_open`, `case_too_late`, `message_invalid`, … */
+export const openCase = async (bookingId: string, { kind, message, reach }: NewCase): Promise<TripCase> =>
+  await unwrap(
+    supabase.rpc('open_case', { booking_id: bookingId, kind, message, reach: kind === 'lost' ? reach : null })
+  )
+
+/** An answer, the end of a case, or both. @throws AppError `case_closed`, `demo_mode`, … */
+export const answerCase = async (id: string, answer: string, closes: boolean): Promise<TripCase> =>
+  await unwrap(supabase.rpc('answer_case', { id, answer: answer || null, closes }))

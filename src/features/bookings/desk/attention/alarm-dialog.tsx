@@ -1,0 +1,91 @@
+import { Phone } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Facts } from '@/components/ui/facts'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { closeAlarm } from '@/entities/alarm'
+import { useFormat } from '@/entities/settings'
+import { dialled } from '@/lib/phone'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { Age } from './age'
+import { reasonWord } from './reason-words'
+import { type AttentionRow, attentionKey } from './use-attention'
+
+/** Characters that `close_alarm` takes. */
+const LIMIT = 1000
+
+interface AlarmDialogProps {
+  row: AttentionRow
+  alarmId: string
+  onClose: () => void
+}
+
+/** Who is in need, where and since when, a call away; it is over once somebody has said what was done. */
+export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
+  const { t } = useTranslation(['attention', 'common'])
+  const [note, setNote] = useState('')
+  const close = useCommand(() => closeAlarm(alarmId, note.trim()), {
+    invalidates: () => [attentionKey],
+    done: t('alarm.closed'),
+    onDone: onClose
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('alarm.title', { reason: reasonWord(t as never, row.reason), name: row.contact_name })}
+      text={t('alarm.text')}
+      keep={t('common:cancel')}
+      confirm={t('alarm.close')}
+      variant="accent"
+      disabled={!note.trim() || isTooLong(note, LIMIT)}
+      busy={close.busy}
+      error={close.error}
+      onConfirm={() => void close.run()}
+    >
+      <AlarmFacts row={row} />
+      {row.contact && (
+        <Button asChild size="lg" variant="bad" className="my-4 w-full">
+          <a href={`tel:${dialled(row.contact)}`}>
+            <Phone aria-hidden />
+            {t('alarm.call', { name: row.contact_name })} <bdi dir="ltr">{row.contact}</bdi>
+          </a>
+        </Button>
+      )}
+      <Field label={t('alarm.note')} limit={{ text: note, of: LIMIT }}>
+        {(control) => <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
+      </Field>
+    </ConfirmDialog>
+  )
+}
+
+function AlarmFacts({ row }: { row: AttentionRow }) {
+  const { t } = useTranslation('attention')
+  const { dateTime } = useFormat()
+  const since = (
+    <>
+      {dateTime(row.since)} · <Age since={row.since} className="tabular" />
+    </>
+  )
+  const place = row.lat !== null && row.lng !== null && (
+    <bdi dir="ltr" className="select-all">
+      {row.lat.toFixed(5)}, {row.lng.toFixed(5)}
+    </bdi>
+  )
+  return (
+    <Facts
+      facts={[
+        [t('alarm.who'), t(row.by_driver ? 'alarm.driver' : 'alarm.rider', { name: row.contact_name })],
+        [t('alarm.trip'), row.reference ?? t('alarm.no_trip')],
+        [t('alarm.from'), row.pickup_address],
+        [t('alarm.to'), row.drop_address],
+        [t('alarm.since'), since],
+        [t('alarm.place'), place || t('alarm.no_place')]
+      ]}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+-- Cases: what a rider tells the desk after a trip (something lost, the fare, anything else), and its answer.
+-- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list follows
+-- Access: riders open and read their own; admins with `bookings` read and answer
+-- Tests:  tests/db/cases.sql
+
+create table public.cases (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  kind text not null check (kind in ('lost', 'fare', 'question')),
+  message text not null check (btrim(message) <> '' and length(message) <= 2000),
+  reach text check (btrim(reach) <> '' and length(reach) <= 200),
+  created_at timestamptz not null default app.now(),
+  answer text check (btrim(answer) <> '' and length(answer) <= 2000),
+  answered_at timestamptz,
+  closed_at timestamptz,
+  constraint cases_answered check ((answer is null) = (answered_at is null)),
+  constraint cases_reach check (reach is null or kind = 'lost')
+);
+comment on table public.cases is 'What riders tell the desk about a trip that is over, and what it answered.';
+comment on column public.cases.kind is 'lost: something was left in the car; fare; question: anything else.';
+comment on column public.cases.message is 'At most 2000 characters, as the rider wrote them.';
+comment on column public.cases.reach is 'How to reach whoever lost something: their own phone may be what is lost. Forgotten 30 days after closing.';
+comment on column public.cases.answer is 'What the desk says; a later one takes its place.';
+comment on column public.cases.closed_at is 'When the desk was done with it.';
+create unique index cases_open on public.cases (booking_id, kind) where closed_at is null;
+create index cases_booking_id on public.cases (booking_id, created_at);
+create index cases_customer_id on public.cases (customer_id);
+create index cases_closed_at on public.cases (closed_at);
+alter table public.cases enable row level security;
+grant select on public.cases to authenticated;
+revoke insert, update, delete, truncate on public.cases from service_role;
+create policy "riders read their own cases" on public.cases for select to authenticated
+  using (customer_id = (select auth.uid()));
+
+-- Nothing was left in a car that never came, and after a month nobody finds it or remembers.
+create function app.check_case_time(booking public.bookings, kind text) returns void
+language plpgsql stable set search_path = '' as $$
+declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
+begin
+  if v_over is null then perform app.refuse_status(booking); end if;
+  if v_over < app.now() - interval '30 days' then
+    raise sqlstate 'PT409' using message = 'case_too_late', hint = 'Cases are opened within 30 days of the trip';
+  end if;
+end $$;
+
+create function app.case_text(said text, longest integer) returns text
+language plpgsql immutable set search_path = '' as $$
+declare v_said text := btrim(app.plain_lines(left(case_text.said, case_text.longest + 1)));
+begin
+  if length(v_said) > case_text.longest then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = format('Write up to %s characters', case_text.longest);
+  end if;
+  return case when not app.is_blank(v_said) then v_said end;
+end $$;
+comment on function app.case_text is 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
+
+create function public.open_case(booking_id uuid, kind text, message text, reach text default null) returns public.cases
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_case public.cases;
+  v_message text := app.case_text(open_case.message, 2000);
+  v_reach text := case when open_case.kind = 'lost' then app.case_text(open_case.reach, 200) end;
+begin
+  select b.* into v_booking from public.bookings b where b.id = open_case.booking_id and b.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if open_case.kind is null or open_case.kind not in ('lost', 'fare', 'question') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'kind is lost, fare or question';
+  elsif v_message is null then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Say what happened';
+  elsif open_case.kind = 'lost' and v_reach is null then
+    raise sqlstate 'PT422' using message = 'case_reach_missing', hint = 'Say how to reach you';
+  end if;
+  perform app.check_case_time(v_booking, open_case.kind);
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.closed_at is null;
+  if found then
+    -- A repeat after a lost answer.
+    if v_case.message = v_message then return v_case; end if;
+    raise sqlstate 'PT409' using message = 'case_open', hint = 'The desk has not closed the one before';
+  end if;
+  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Ten an hour';
+  end if;
+  insert into public.cases (booking_id, customer_id, kind, message, reach)
+  values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
+  return v_case;
+end $$;
+comment on function public.open_case is
+  'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+revoke execute on function public.open_case(uuid, text, text, text) from public, anon;
+grant execute on function public.open_case(uuid, text, text, text) to authenticated;
+
+-- Through a function only: in a demo nobody's contacts are shown.
+create function public.booking_cases(booking_id uuid) returns setof public.cases
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('bookings');
+  return query select c.id, c.booking_id, c.customer_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
+    c.created_at, c.answer, c.answered_at, c.closed_at
+  from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
+end $$;
+comment on function public.booking_cases is 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
+revoke execute on function public.booking_cases(uuid) from public, anon;
+grant execute on function public.booking_cases(uuid) to authenticated;
+
+create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_answer text := app.case_text(answer_case.answer, 2000);
+  v_was public.cases;
+  v_case public.cases;
+begin
+  perform app.require_permission('bookings');
+  perform app.require_edits();
+  select c.* into v_was from public.cases c where c.id = answer_case.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'case_not_found', hint = 'There is no such case';
+  elsif v_was.closed_at is not null then
+    raise sqlstate 'PT409' using message = 'case_closed', hint = 'Somebody has closed it';
+  elsif v_answer is null and (v_was.answer is null or not coalesce(answer_case.closes, false)) then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write the rider an answer';
+  end if;
+  update public.cases c set answer = coalesce(v_answer, c.answer), answered_at = case when v_answer is null then c.answered_at else app.now() end,
+    closed_at = case when answer_case.closes then app.now() end
+  where c.id = v_was.id returning c.* into v_case;
+  perform app.audit('answer_case', 'bookings', v_case.booking_id::text, jsonb_build_object('kind', v_case.kind),
+    jsonb_strip_nulls(jsonb_build_object('answer', v_answer, 'closed', v_case.closed_at is not null)));
+  if v_answer is not null then
+    perform app.notify(v_case.customer_id, 'case_answered', jsonb_build_object('reference', b.reference), b.id)
+    from public.bookings b where b.id = v_case.booking_id;
+  end if;
+  if app.is_demo() then v_case.reach := null; end if;
+  return v_case;
+end $$;
+comment on function public.answer_case is
+  'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+revoke execute on function public.answer_case(uuid, text, boolean) from public, anon;
+grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
+
+-- The desk hears of a new one at once, the rider's page of an answer.
+create function app.tg_cases__tell() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('booking:' || new.booking_id, 'booking', new.booking_id);
+  if tg_op = 'INSERT' then
+    insert into app.attention_told (booking_id, reason) values (new.booking_id, 'case_' || new.kind)
+    on conflict on constraint attention_told_pkey do nothing;
+  elsif new.closed_at is not null then
+    delete from app.attention_told t where t.booking_id = new.booking_id and t.reason = 'case_' || new.kind;
+  end if;
+  perform app.tell('admin', 'attention');
+  return null;
+end $$;
+create trigger cases__tell after insert or update on public.cases for each row execute function app.tg_cases__tell();
+
+create function app.purge_cases() returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
+  delete from public.cases c where c.closed_at < app.now() - interval '2 years'
+$$;
+comment on function app.purge_cases is 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
