@@ -107,7 +107,7 @@ function BookingLink({ id }: { id: string }) {
     <>
       {' · '}
       <Link className="underline underline-offset-4 hover:text-ink" to={paths.booking(id)}>
-        {t('to_booking')}
+        {t('wallet:to_booking')}
       </Link>
     </>
   )

@@ -52,7 +52,7 @@ export function CarFields() {
 }
 
 function Extras() {
-  const { t } = useTranslation('booking')
+  const { t } = useTranslation('telephone')
   const { car, call, change } = useCall()
   if (!car || (car.parcel_types.length === 0 && car.options.length === 0)) return null
   const extras = call.extras[car.id] ?? { parcel: 0, option: 0 }
@@ -60,13 +60,13 @@ function Extras() {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <ChoiceSelect
-        label={t('extras.parcel_type')}
+        label={t('parcel_type')}
         choices={car.parcel_types}
         value={extras.parcel}
         onChange={(parcel) => set({ parcel })}
       />
       <ChoiceSelect
-        label={t('extras.option')}
+        label={t('parcel_option')}
         choices={car.options}
         value={extras.option}
         onChange={(option) => set({ option })}
