@@ -47,7 +47,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
   await test.step('the page in the menu of the account adds and removes', async () => {
     await page.goto(paths.places)
     await button(page, `Remove <b>${gym}</b>`).click()
-    await button(page, 'Remove').last().click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
     await expect(page.getByText(`<b>${gym}</b> was removed.`)).toBeAttached()
     await expect(button(page, `Remove <b>${gym}</b>`)).toHaveCount(0)
     await button(page, 'Add a place').click()
@@ -63,7 +63,7 @@ test('a rider keeps a place under a name, finds it before typing, renames and re
     await expect(button(page, `Remove ${gym}`)).toBeVisible()
     await expectAccessible(page)
     await button(page, `Remove ${gym}`).click()
-    await button(page, 'Remove').last().click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
     await expect(button(page, `Remove ${gym}`)).toHaveCount(0)
   })
 })

@@ -1,10 +1,10 @@
-import { ArrowLeft, Download, Mail, Printer } from 'lucide-react'
+import { ArrowLeft, Download, FileX, Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Pending } from '@/components/ui/pending'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
@@ -18,6 +18,7 @@ export function ReceiptPage() {
   const { t } = useTranslation('receipt')
   const { id = '' } = useParams()
   const { data: papers, error, mutate } = useReceipts(id)
+  const errorText = useErrorText()
   const [first] = papers ?? []
   return (
     <main id="main" className="mx-auto w-full max-w-2xl px-4 py-6 md:py-10 print:max-w-none print:p-0">
@@ -28,14 +29,20 @@ export function ReceiptPage() {
         </Link>
       </Button>
       {first && <Actions paper={first} />}
-      {papers === undefined && (
-        <Pending error={error} onRetry={() => void mutate()}>
-          <div role="status">
-            <span className="sr-only">{t('loading')}</span>
-            <Skeleton className="mt-4 h-[32rem] rounded-card" />
-          </div>
-        </Pending>
+      {!papers && !error && (
+        <div role="status">
+          <span className="sr-only">{t('loading')}</span>
+          <Skeleton className="mt-4 h-[32rem] rounded-card" />
+        </div>
       )}
+      {!papers && error ? (
+        <EmptyState
+          icon={FileX}
+          heading="h1"
+          title={errorText(error)}
+          action={<Button onClick={() => void mutate()}>{t('common:retry')}</Button>}
+        />
+      ) : null}
       {papers?.length === 0 && <Waiting />}
       <div className="mt-4 space-y-6 print:mt-0">
         {papers?.map((paper, index) => (
