@@ -10,7 +10,7 @@ const phone = '+423 555 77 45'
 let rider: Person
 
 beforeAll(async () => {
-  rider = await signIn(env, 'rider15@hackney.test')
+  rider = await signIn(env, 'rider18@hackney.test')
 })
 
 const book = async (details: Record<string, unknown>) =>

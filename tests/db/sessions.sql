@@ -84,7 +84,7 @@ exception when others then
   perform set_config('request.jwt.claims', '', true);
   return sqlerrm;
 end $$;
-select is(tests.at(3, 'select string_agg(o.n::text, '','' order by s.is_current desc) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
+select is(tests.at(3, 'select string_agg(o.n::text, '','' order by s.is_current desc, o.n) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
   'three devices, this one first');
 select is(tests.at(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'what a browser says of itself is cut');
 select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'nobody ends a session of somebody else');
