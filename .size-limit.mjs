@@ -25,9 +25,8 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 })
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
-/** 120 KB of 1024 bytes; the desk has one more: its table has the most columns and keys, and the attention list over it. */
+/** 120 KB of 1024 bytes. */
 const portalLimit = '122.88 kB'
-const limits = { 'src/features/bookings/desk/desk-bookings.tsx': '124 kB' }
 
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
@@ -38,7 +37,7 @@ export default [
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),
-    limit: limits[key] ?? portalLimit,
+    limit: portalLimit,
     gzip: true
   })),
   { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '17 kB', gzip: true },

@@ -84,7 +84,17 @@ const officePages = [
 ].map((name) => `src/features/${name}`)
 
 /** What pages of visitors and riders load once they stand. */
-const sitesLate = ['src/app/layout/ride-pill.tsx', 'src/lib/texts/model.ts', 'src/features/demo/index.ts']
+const sitesLate = [
+  'src/app/layout/ride-pill.tsx',
+  'src/app/layout/notice-bell.tsx',
+  'src/lib/texts/model.ts',
+  'src/features/demo/index.ts',
+  'src/features/notices/index.ts',
+  'src/features/bookings/own/own-bookings.tsx',
+  'src/features/trips/components/ride-wishes.tsx',
+  'src/features/trips/components/after/cases-block.tsx',
+  'src/features/trips/components/after/tip-block.tsx'
+]
 
 /** Whether modules load something with them, directly or by others. */
 function loadedBy(root: string, files: readonly string[]) {
@@ -123,6 +133,7 @@ export function chunks(root: string) {
   const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
   const inSite = loadedBy(root, sitePages)
+  const inSitesLate = loadedBy(root, sitesLate)
   const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
   const common: NameOf = (id, modules) =>
     !apart.test(id) &&
@@ -136,21 +147,23 @@ export function chunks(root: string) {
   const booking: NameOf = (id, modules) =>
     !apart.test(id) && inHome(id, modules) && inSite(id, modules) && !isPlaces(id) ? 'booking' : null
   const places: NameOf = (id, modules) => (inHome(id, modules) && isPlaces(id) ? 'places' : null)
-  const site: NameOf = (id, modules) =>
-    !apart.test(id) &&
-    !tripsOwn.test(id) &&
-    !ridesOwn.test(id) &&
-    !endsOwn.test(id) &&
-    inSite(id, modules) &&
-    !isPlaces(id)
-      ? 'site'
+  const isGroups = (id: string): boolean =>
+    apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
+  const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
+  const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
+  // Else the office would load what only riders need, and riders the frame of the office.
+  const shared: NameOf = (id, modules) =>
+    !isGroups(id) &&
+    !framesOwn.test(id) &&
+    (inSite(id, modules) || inSitesLate(id, modules)) &&
+    (isOffices(id, modules) || inTelephone(id, modules))
+      ? 'shared'
       : null
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
   // Engines come when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const shell: NameOf = (id, modules) =>
     !apart.test(id) && !framesOwn.test(id) && inShell(id, modules) ? 'shell' : null
-  const inSitesLate = loadedBy(root, sitesLate)
   const isSites = (id: string, modules: Modules): boolean =>
     inHome(id, modules) || inSite(id, modules) || inSitesLate(id, modules)
   const portal: NameOf = (id, modules) =>
@@ -170,7 +183,8 @@ export function chunks(root: string) {
     { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
-    { name: site, minShareCount: 3, priority: 3 },
+    { name: shared, minShareCount: 2, priority: 3.2 },
+    { name: site, minShareCount: 2, priority: 3 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
