@@ -185,6 +185,8 @@ export function chunks(root: string) {
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: shared, minShareCount: 2, priority: 3.2 },
     { name: site, minShareCount: 2, priority: 3 },
+    // What the header of riders has, once the page stands.
+    { name: 'own', test: /\/src\/(?:app\/layout\/(?:ride-pill|notice-bell)|entities\/notice\/)/, priority: 2.9 },
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Booking, BookingRoute, DriverCard, isOver, type Party, RiderCard } from '@/entities/booking'
+import { type Booking, BookingRoute, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { SettlementLines } from '@/entities/payment'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
@@ -21,8 +21,12 @@ const RideWishes = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
 }))
 
-/** Most rides ask for nothing, or are over: their page loads nothing for it. */
-const mayHaveWishes = ({ category, status }: Booking) => category === 'taxi' && !isOver(status)
+/** Whether more was asked for than the way. Most rides ask for nothing, or are over: their page loads nothing for it. */
+function useHasWishes({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
+  const { data: contacts } = useContacts(id, status, driver_id)
+  if (category !== 'taxi' || isOver(status)) return false
+  return Boolean(guest_name || contacts?.pick_up_instructions || Object.keys(requirements ?? {}).length > 0)
+}
 
 interface TripBlocksProps {
   booking: Booking
@@ -88,12 +92,13 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 /** The blocks of a trip's panel in the order its view gives. */
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
+  const hasWishes = useHasWishes(booking)
   return (
     <>
       {trip.view.blocks.map((kind) => (
         <Block key={kind} kind={kind} {...props} />
       ))}
-      {mayHaveWishes(booking) && (
+      {hasWishes && (
         <Suspense>
           <RideWishes booking={booking} party={party} />
         </Suspense>
