@@ -9,6 +9,7 @@ import { vi } from 'vitest'
 import { SessionProvider } from '@/entities/person'
 import { storedSettings } from '@/features/settings/fixture'
 import { i18nOptions, loadBundle } from '@/lib/i18n'
+import { store } from '@/lib/stored'
 import { portalPages } from '../pages/portal-pages'
 import { sitePages } from '../pages/site-pages'
 import { answerOf, rowOf } from './sample-rows'
@@ -227,6 +228,8 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   const { pathname, search } = new URL(address, 'http://office.test')
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
+  // As a browser remembers it of somebody who was here before; else the page gets ready for a rider.
+  store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(
     [

@@ -35,7 +35,10 @@ export function CarryFields({ typeSeats }: { typeSeats: number | null }) {
   )
   return (
     <FormSection title={t('carry.title')} lead={t('carry.lead')}>
-      {figure('seats', typeSeats === null ? t('carry.seats_hint') : t('carry.seats_of_type', { count: typeSeats }))}
+      {figure(
+        'seats',
+        Number.isInteger(typeSeats) ? t('carry.seats_of_type', { count: Number(typeSeats) }) : t('carry.seats_hint')
+      )}
       {figure('luggage')}
       {figure('child_seats')}
       <SwitchField
