@@ -1,12 +1,10 @@
-import { Check, Copy, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { SendLink } from '@/components/ui/send-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { invitationPath } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
-import { useCopy } from '@/lib/use-copy'
 import { getInvitations, type OwnInvitations } from '../own'
 import { Section } from './section'
 
@@ -29,15 +27,11 @@ export function Invitations() {
   )
 }
 
-/** The system's own way to send a link, on phones and some desktops. */
-const canSend = () => 'share' in navigator
-
 function Invited({ invitations }: { invitations: OwnInvitations }) {
   const { t } = useTranslation('profile')
   const { money } = useFormat()
   const { code, invited, rewarded, earned, left_this_month: left } = invitations
   const link = `${window.location.origin}${invitationPath(code)}`
-  const { copied, copy } = useCopy(link)
   const figures = [
     [t('invite.invited'), invited],
     [t('invite.rewarded'), rewarded],
@@ -53,20 +47,7 @@ function Invited({ invitations }: { invitations: OwnInvitations }) {
           </span>
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={copy}>
-            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-            {t(copied ? 'invite.copied' : 'invite.copy')}
-          </Button>
-          {canSend() && (
-            <Button
-              variant="accent"
-              // Rejects where the person changes their mind.
-              onClick={() => void navigator.share({ text: t('invite.message', { code }), url: link }).catch(() => {})}
-            >
-              <Send aria-hidden className="rtl:-scale-x-100" />
-              {t('invite.send')}
-            </Button>
-          )}
+          <SendLink link={link} words={t('invite.message', { code })} />
         </div>
       </div>
       <p dir="ltr" className="text-sm break-all text-muted rtl:text-end">
@@ -85,9 +66,6 @@ function Invited({ invitations }: { invitations: OwnInvitations }) {
         </dl>
       )}
       {rewarded > 0 && <p className="text-sm text-muted">{t('invite.cap', { count: left })}</p>}
-      <p role="status" className="sr-only">
-        {copied && t('invite.copied')}
-      </p>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useCommand } from '@/lib/use-command'
+import { useCopy } from '@/lib/use-copy'
 import { useErrorText } from '@/lib/use-error-text'
 import { useForAWhile } from '@/lib/use-for-a-while'
 import type { CallPage, Done } from '../hooks/use-call-page'
@@ -18,7 +19,6 @@ import type { CallPage, Done } from '../hooks/use-call-page'
 const UNDO = 'alt+z'
 /** A booking that was a mistake is noticed at once (ms). */
 const UNDO_MS = 30_000
-const COPIED_MS = 2000
 
 /** What was booked last: its reference to read out, the way to it, and the way back. */
 export function DoneNotices({ page }: { page: CallPage }) {
@@ -104,13 +104,9 @@ function Notice({ done: { booking, call }, page, isLatest }: { done: Done; page:
 
 function CopyReference({ reference }: { reference: string }) {
   const { t } = useTranslation('telephone')
-  const [isCopied, setCopied] = useForAWhile(COPIED_MS)
-  const copy = async () => {
-    await navigator.clipboard.writeText(reference)
-    setCopied(true)
-  }
+  const { copied: isCopied, copy } = useCopy(reference)
   return (
-    <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => void copy()}>
+    <Button variant="ghost" size="sm" className="max-md:h-11" onClick={copy}>
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       {t(isCopied ? 'done.copied' : 'done.copy')}
     </Button>

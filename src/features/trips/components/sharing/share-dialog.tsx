@@ -10,10 +10,10 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { SendLink } from '@/components/ui/send-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
 import { useSharing } from '../../hooks/use-sharing'
-import { SendLink } from './send-link'
 
 interface ShareDialogProps {
   booking: Booking
