@@ -48,7 +48,11 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
     // A fifth of 20 is more than the maximum.
     await expect(page.getByText('CHF 16.50').first()).toBeVisible()
     await expectAccessible(page)
+    const stored = page.waitForResponse((response) => /rest\/v1\/promos/.test(response.url()))
     await page.keyboard.press('ControlOrMeta+s')
+    await stored
+    // Typed before the page of what was made is there.
+    await page.getByLabel('Usage limit').fill('7')
     await expect(page).not.toHaveURL(/new/)
     expect(await promo(admin, name)).toMatchObject({
       promo_discount_type: 'percentage',
@@ -60,7 +64,7 @@ test('an admin makes a promotion by keyboard alone, another one changes it meanw
   })
 
   await test.step('what another admin changes meanwhile is merged, and the same field is asked about', async () => {
-    await page.getByLabel('Usage limit').fill('7')
+    await expect(page.getByLabel('Usage limit')).toHaveValue('7')
     const { id } = await promo(admin, name)
     const theirs = { promo_usage_limit: 5, promo_description: 'By Silvia' }
     unwrap(await other.client.from('promos').update(theirs).eq('id', id).select())

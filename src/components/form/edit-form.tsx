@@ -62,12 +62,17 @@ export function EditForm({ form, table, label, create, summary, children, classN
 
 /** Saves; what is typed and saved while an answer is on its way goes out after it. */
 function useSubmit(form: EditFormState, onRefused: () => void): () => void {
+  const isSaving = useRef(false)
   const isWanted = useRef(false)
   const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
   const submit = async () => {
-    isWanted.current = form.busy
-    if (form.busy) return
-    if (!(await form.save())) onRefused()
+    // Not what was drawn last: it still says busy for a moment after the answer, and a press then would be lost.
+    isWanted.current = isSaving.current
+    if (isSaving.current) return
+    isSaving.current = true
+    const isDone = await form.save()
+    isSaving.current = false
+    if (!isDone) onRefused()
     else if (isWanted.current) takeTurn()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn, with the form as it is then

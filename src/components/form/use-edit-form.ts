@@ -66,7 +66,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     for (let turn = 1; ; turn++) {
       try {
         sent.current = structuredClone(form.getValues())
-        return await options.save(output, stored ? merge.now.current.version : null, clientKey)
+        return await options.save(output, merge.now.current.version || null, clientKey)
       } catch (error) {
         const refusal = toAppError(error)
         if (refusal.key !== 'version_conflict' || !options.reload || turn === TRIES) throw error

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { isSameForm } from './use-new-row'
 
 /**
  * Holds up whoever is about to leave unsaved work: by a link, by the browser's buttons, or by closing the page, where
@@ -9,7 +10,10 @@ export function useLeaveGuard(isDirty: boolean) {
   const isDone = useRef(false)
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
-      isDirty && !isDone.current && (here.pathname !== next.pathname || here.search !== next.search)
+      isDirty &&
+      !isDone.current &&
+      !isSameForm(next.state) &&
+      (here.pathname !== next.pathname || here.search !== next.search)
   )
   useEffect(() => {
     if (!isDirty) {

@@ -20,9 +20,11 @@ export const listPromos = async (filters: Filters, signal = AbortSignal.timeout(
 export const getPromo = async (id: string, signal?: AbortSignal): Promise<Promo | null> =>
   (await listPromos({ promo_id: id }, signal))[0] ?? null
 
+export const promoKey = (id: string) => ['promo', id] as const
+
 /** One of them, as other desks change it and riders use it. */
 export function usePromo(id: string | null) {
-  const promo = useSWR(id && ['promo', id], () => getPromo(id ?? ''))
+  const promo = useSWR(id && promoKey(id), () => getPromo(id ?? ''))
   useBroadcast(id && 'admin', () => void promo.mutate(), { events: ['promos'] })
   return promo
 }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
+import { mutate as keep } from 'swr'
 import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { useNewRow } from '@/components/form/use-new-row'
 import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
 import { AppError } from '@/lib/errors'
-import { promos, usePromo } from './api'
+import { getPromo, promoKey, promos, usePromo } from './api'
 import { DeletePromo } from './delete-promo'
 import { type Promo, type PromoContent, type PromoSchema, promoSchema, type StoredPromo, valuesOf } from './model'
 import { PromoExample } from './promo-example'
@@ -18,6 +20,7 @@ export function PromoPage() {
   const [search] = useSearchParams()
   const isNew = id === 'new'
   const { data, error, mutate } = usePromo(isNew ? search.get('from') : id)
+  const { key, onCreated } = useNewRow(id, (made) => keep(promoKey(made), getPromo(made)), paths.promo)
   const isMissing = data === null && !isNew
   if (isMissing || (data === undefined && (!isNew || search.has('from')))) {
     return (
@@ -28,12 +31,17 @@ export function PromoPage() {
       />
     )
   }
-  return <PromoEditor key={id} stored={isNew ? null : (data ?? null)} original={data ?? null} />
+  return <PromoEditor key={key} stored={isNew ? null : (data ?? null)} original={data ?? null} onCreated={onCreated} />
 }
 
-function PromoEditor({ stored, original }: { stored: Promo | null; original: Promo | null }) {
+interface PromoEditorProps {
+  stored: Promo | null
+  original: Promo | null
+  onCreated: (id: string) => void
+}
+
+function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
   const { t } = useTranslation('promos')
-  const go = useNavigate()
   const words = usePromoWords()
   const { form, schema } = useRowForm<StoredPromo, PromoContent, PromoSchema>({
     table: 'promos',
@@ -45,9 +53,9 @@ function PromoEditor({ stored, original }: { stored: Promo | null; original: Pro
     get: promos.get,
     save: promos.save,
     errorFields: { already_exists: 'promo_name' },
-    invalidates: [['promo', stored?.id]],
+    invalidates: stored ? [promoKey(stored.id)] : [],
     worksInDemo: true,
-    onCreated: (id) => void go(paths.promo(id), { replace: true })
+    onCreated
   })
   return (
     <EditorPage

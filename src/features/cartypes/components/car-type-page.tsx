@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { useNewRow } from '@/components/form/use-new-row'
 import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
 import { carTypeKeys, carTypes, useCarTypeRows } from '../api'
@@ -19,8 +20,18 @@ export function CarTypePage() {
   const original = rows.data?.find((row) => row.id === search.get('from'))
   const stored = rows.data?.find((row) => row.id === id) ?? null
   const isNew = id === 'new'
+  const { key, onCreated } = useNewRow(id, () => rows.mutate(), paths.carType)
   if (!rows.data) return <EditorPending title={t('title')} error={rows.error} onRetry={() => void rows.mutate()} />
-  return <CarTypeEditor key={id} isNew={isNew} stored={stored} original={original} last={rows.data.length} />
+  return (
+    <CarTypeEditor
+      key={key}
+      isNew={isNew}
+      stored={stored}
+      original={original}
+      last={rows.data.length}
+      onCreated={onCreated}
+    />
+  )
 }
 
 interface CarTypeEditorProps {
@@ -30,11 +41,11 @@ interface CarTypeEditorProps {
   original: CarTypeRow | undefined
   /** How many there are: a new one goes last. */
   last: number
+  onCreated: (id: string) => void
 }
 
-function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
+function CarTypeEditor({ isNew, stored, original, last, onCreated }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
-  const go = useNavigate()
   const { form, id } = useRowForm<CarTypeRow, CarTypeForm, ReturnType<typeof carTypeSchema>>({
     table: 'car_types',
     schemaOf: carTypeSchema,
@@ -53,7 +64,7 @@ function CarTypeEditor({ isNew, stored, original, last }: CarTypeEditorProps) {
     save: (id, content, version) => carTypes.save(id, rowOf(content), version),
     errorFields: { already_exists: 'name' },
     invalidates: carTypeKeys,
-    onCreated: (saved) => void go(paths.carType(saved), { replace: true })
+    onCreated
   })
   return (
     <EditorPage
