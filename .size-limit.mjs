@@ -34,6 +34,12 @@ const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.t
 export default [
   { name: 'entry: what every page loads', path: files(entryKeys), limit: '140 kB', gzip: true },
   { name: 'start page, without its words and the map', path: files(homeKeys), limit: '235 kB', gzip: true },
+  {
+    name: 'shared trip, before its map',
+    path: files(withImports('src/app/routes/shared/shared-route.tsx').difference(entryKeys)),
+    limit: '120 kB',
+    gzip: true
+  },
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),

@@ -98,7 +98,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   picture: async ({}, use, { project }) => {
     await use(async (page, name) => {
       await expect(page.getByText('The map is loading')).toHaveCount(0)
-      await page.screenshot({ path: `test-results/screens/${databaseUnderTest()}/${project.name}/${name}.png` })
+      const path = `test-results/screens/${databaseUnderTest()}/${project.name}/${name}.png`
+      // A picture proves nothing: on a busy machine it may take its time.
+      await page.screenshot({ path, timeout: 60_000 })
     })
   }
 })

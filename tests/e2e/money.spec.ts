@@ -20,8 +20,9 @@ test('A trip with a stop and a promotion shows both to rider and driver, and a l
   await goOnline(driver)
   const stop = { lat: 47.1488, lng: 9.5175, add: 'Lettstrasse, Vaduz' }
   const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
-    pickup: vaduz,
-    drop: schaan,
+    // The driver stands in Vaduz: at the pickup, they would be waiting and not late.
+    pickup: schaan,
+    drop: vaduz,
     waypoints: [stop],
     car_type_id: await carTypeId(rider.client)
   })

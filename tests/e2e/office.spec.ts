@@ -208,7 +208,8 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await expectAccessible(page)
     await picture(page, 'trialbalance')
     const saved = await exported(page)
-    const accounts = unwrap(await admin.client.rpc('trial_balance')).map(
+    // The page's month goes to its end, and what a story with a clock of its own has left may be of tomorrow.
+    const accounts = unwrap(await admin.client.rpc('trial_balance', { to_day: '2100-01-01' })).map(
       ({ account, opening, debit, credit, closing }) => `,${[account, opening, debit, credit, closing].join()}`
     )
     expect(saved.map((line) => line.slice(line.indexOf(',')))).toEqual(expect.arrayContaining(accounts))

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { figureOf, scoreOf, visit } from '../support/lighthouse.ts'
-import { book } from '../support/ride.ts'
+import type { Person } from '../support/people.ts'
+import { book, unwrap } from '../support/ride.ts'
 import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 // Pictures are laid on one another pixel by pixel.
@@ -301,14 +302,17 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
   test.skip(!isMobile, 'Lighthouse is a phone of its own')
   const rider = await person('rider10@hackney.test')
   const { id } = await book(rider)
-  for (const [path, most, files, as] of [
-    ['/', 275_000, 20],
-    ['/login', 245_000, 20],
-    ['/about-us', 240_000, 20],
-    [`/bookings/${id}`, 330_000, 29, rider]
-  ] as const) {
+  const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
+  const pages: { path: string; most: number; files: number; as?: Person; isPrivate?: true }[] = [
+    { path: '/', most: 275_000, files: 20 },
+    { path: '/login', most: 245_000, files: 20 },
+    { path: '/about-us', most: 240_000, files: 20 },
+    { path: `/bookings/${id}`, most: 330_000, files: 29, as: rider, isPrivate: true },
+    { path: `/shared/${token}`, most: 265_000, files: 20, isPrivate: true }
+  ]
+  for (const { path, most, files, as, isPrivate } of pages) {
     // Search engines are to leave a trip out.
-    const onlyCategories = ['accessibility', 'best-practices', ...(as ? [] : ['seo'])]
+    const onlyCategories = ['accessibility', 'best-practices', ...(isPrivate ? [] : ['seo'])]
     const result = await visit(`${stack.WEB_URL}${path}`, { webGl: false, as, only: { onlyCategories, onlyAudits } })
     for (const category of onlyCategories) expect(scoreOf(result, category), `${category} of ${path}`).toBe(100)
     expect(figureOf(result, 'cumulative-layout-shift'), `layout shift of ${path}`).toBeLessThanOrEqual(0.02)

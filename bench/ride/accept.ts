@@ -1,0 +1,49 @@
+// How long it takes from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in
+// a real browser hears of it by realtime, fetches the booking and draws. Both clocks are this machine's.
+import { accept, book, goOnline, offerOf, unwrap } from '../../tests/support/ride.ts'
+import { type Figure, percentile, round } from '../report.ts'
+import { openPhone, shownAt } from './page.ts'
+import type { People } from './people.ts'
+
+/** No driver answers while the rider's page is still opening: its map, drawn by the processor here, takes a moment. */
+const SETTLE_MS = 2500
+
+interface AcceptOptions {
+  web: string
+  samples: number
+  /** Where it runs, for the figure's name, and the most that 95 in 100 may take there (ms). */
+  on: string
+  goal: number | null
+}
+
+export async function measureAccept(people: People, { web, samples, on, goal }: AcceptOptions): Promise<Figure[]> {
+  const { admin, rider, driver } = people
+  const car = unwrap(await driver.client.from('drivers').select('vehicle_number').eq('id', driver.id).single())
+  const { page, close } = await openPhone(web, rider, { isMoving: false })
+  try {
+    const times: number[] = []
+    // The first one warms up page, functions and plans, and does not count.
+    for (let index = 0; index <= samples; index++) {
+      await goOnline(driver)
+      const { id } = await book(rider)
+      await page.goto(`/bookings/${id}`)
+      await page.getByRole('timer').waitFor()
+      await offerOf(driver, id)
+      await page.waitForTimeout(SETTLE_MS)
+      const shown = shownAt(page, { text: car.vehicle_number ?? '' })
+      const begin = Date.now()
+      await accept(driver, id)
+      const time = (await shown) - begin
+      if (index > 0) times.push(time)
+      // A rider who cancels that often pays for it and has to wait.
+      unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+    }
+    const name = `accept to rider's screen on ${on}`
+    return [
+      { metric: `${name}, p50`, value: round(percentile(times, 0.5)), unit: 'ms', goal: null },
+      { metric: `${name}, p95`, value: round(percentile(times, 0.95)), unit: 'ms', goal }
+    ]
+  } finally {
+    await close()
+  }
+}

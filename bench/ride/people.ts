@@ -1,0 +1,14 @@
+import { type Person, signIn } from '../../tests/support/people.ts'
+import type { StackEnv } from '../../tests/support/stack.ts'
+
+export type People = Record<'admin' | 'rider' | 'driver', Person>
+
+/** Everybody who takes part in a ride. */
+export async function peopleOf(env: StackEnv): Promise<People> {
+  const [admin, rider, driver] = [
+    await signIn(env, 'admin@hackney.test'),
+    await signIn(env, 'rider@hackney.test'),
+    await signIn(env, 'driver@hackney.test')
+  ]
+  return { admin, rider, driver }
+}

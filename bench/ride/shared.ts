@@ -1,0 +1,51 @@
+// What the page of a shared trip downloads before its map, by somebody who has nothing of it yet.
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { launchOptions } from '../../tests/support/browser.ts'
+import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
+import { type Figure, round } from '../report.ts'
+import type { People } from './people.ts'
+
+const GOAL_KB = 120
+
+/** Of the map: its engine, and what it draws. */
+const isOfMap = (path: string): boolean => /maplibre|canvas|\/region\/|\.pbf/.test(path)
+
+export async function measureShared({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
+  const { id } = await bookAccepted(rider, driver)
+  const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const page = await (await browser.newContext({ baseURL: web, locale: 'en-GB' })).newPage()
+    const sizes = new Map<string, Promise<number>>()
+    page.on('response', (response) => {
+      const { pathname, origin } = new URL(response.url())
+      if (origin === web && !isOfMap(pathname))
+        sizes.set(
+          pathname,
+          response.body().then(
+            (body) => gzipSync(body).length,
+            () => 0
+          )
+        )
+    })
+    await page.goto(`/shared/${token}`)
+    await page.getByRole('heading', { level: 1, name: /on the way/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const all = await Promise.all([...sizes].map(async ([path, size]) => ({ path, size: await size })))
+    const sum = (wanted: (path: string) => boolean) =>
+      round(all.filter(({ path }) => wanted(path)).reduce((total, { size }) => total + size, 0) / 1000)
+    return [
+      {
+        metric: 'shared trip before the map, program',
+        value: sum((path) => path.endsWith('.js')),
+        unit: 'kB',
+        goal: GOAL_KB
+      },
+      { metric: 'shared trip before the map, everything', value: sum(() => true), unit: 'kB', goal: null }
+    ]
+  } finally {
+    await browser.close()
+    unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+  }
+}
