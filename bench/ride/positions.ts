@@ -65,7 +65,8 @@ function watch(): void {
           this,
           heard &&
             ((event: MessageEvent) => {
-              if (isSocket && String(event.data).includes('"heading"')) {
+              const text = event.data instanceof ArrayBuffer ? new TextDecoder().decode(event.data) : String(event.data)
+          if (isSocket && text.includes('"heading"')) {
                 cost.each.push(sum)
                 sum = 0
               }

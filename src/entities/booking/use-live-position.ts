@@ -4,11 +4,20 @@ import { unwrap } from '@/lib/api'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
+import { usePaced } from '@/lib/use-paced'
 import { type LivePosition, newer, readPosition } from './position'
 import { usePositionTopic } from './position-topic'
 
 /** Without the channel a car still moves on the map, if in jumps (ms). */
 const POLL_MS = 5000
+
+/** Between two that are shown a car glides, so a page needs no more of them than this, however many a phone tells (ms). */
+const SHOWN_MS = 250
+
+interface Told {
+  topic: string
+  position: LivePosition
+}
 
 /**
  * Where the driver is, live: the last stored position first, then each broadcast of the driver's phone.
@@ -18,10 +27,16 @@ const POLL_MS = 5000
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
 ): LivePosition | null {
-  const [live, setLive] = useState<{ topic: string; position: LivePosition } | null>(null)
+  const [live, setLive] = useState<Told | null>(null)
   const { mutate } = useSWRConfig()
   const driverId = trip?.driverId ?? null
   const topic = usePositionTopic(trip)
+  const show = usePaced<Told>(({ topic, position }) => {
+    setLive((old) => ({
+      topic,
+      position: newer(old?.topic === topic ? old.position : null, position) ?? position
+    }))
+  }, SHOWN_MS)
 
   const channel = useBroadcast(topic, (message) => {
     if (!message) {
@@ -30,11 +45,7 @@ export function useLivePosition(
       return
     }
     const position = message.event === 'position' ? readPosition(message.payload) : null
-    if (!position || !topic) return
-    setLive((old) => ({
-      topic,
-      position: newer(old?.topic === topic ? old.position : null, position) ?? position
-    }))
+    if (position && topic) show({ topic, position })
   })
 
   const { data: seed } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
