@@ -1,4 +1,5 @@
 import { createBrowserRouter } from 'react-router-dom'
+import { noteNavigation } from '@/lib/leaving'
 import { loadAgain } from '@/lib/load-again'
 import { portalRoutes, routes } from './routes'
 
@@ -9,6 +10,7 @@ export function startRouter(): { router: Router; ready: Promise<void> } {
   const router = createBrowserRouter(routes, {
     patchRoutesOnNavigation: async ({ path, patch }) => patch('portal', await loadAgain(() => portalRoutes(path)))
   })
+  router.subscribe(({ navigation }) => noteNavigation(navigation.location?.pathname ?? null))
   const ready = new Promise<void>((resolve) => {
     if (router.state.initialized) return resolve()
     const end = router.subscribe(({ initialized }) => {

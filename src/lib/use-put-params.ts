@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { isLeaving } from './leaving'
 
 /**
  * Changes the parameters of the address in their place in the history, from the address itself: what was rendered last may
@@ -12,6 +13,8 @@ export function usePutParams(): (change: (params: URLSearchParams) => unknown) =
   const navigate = useNavigate()
   return useCallback(
     (change) => {
+      // What is written once typing rests may come when somebody has pressed a link meanwhile.
+      if (isLeaving()) return
       const params = new URLSearchParams(window.location.search)
       const others = change(params)
       void navigate(`?${others instanceof URLSearchParams ? others : params}`, {

@@ -44,6 +44,12 @@ test('An admin makes a car type by keyboard alone, sees what it costs, and delet
   const stored = unwrap(await admin.client.from('car_types').select('name').order('sort_order').order('name'))
   expect(lines.map((line) => line.split(',')[0])).toEqual(stored.map(({ name }) => name))
   await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('courie')
+  await expect(page.getByRole('link', { name: /^Cab/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Courier/ })).toBeVisible()
+  await page.getByRole('searchbox').fill('Cab, "(')
+  await expect(page.getByRole('link', { name: /Courier/ })).toHaveCount(0)
+  await page.getByRole('searchbox').fill('')
   await page.getByRole('link', { name: 'New car type' }).focus()
   await page.keyboard.press('Enter')
   const name = '<b>Night</b> cab'

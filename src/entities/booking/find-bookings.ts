@@ -1,5 +1,6 @@
 import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
+import { containingAmong } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'
@@ -22,9 +23,6 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
   cancelled: ['CANCELLED']
 }
 
-/** Signs that mean something in a pattern, or in the filter around it, stand for any sign. */
-const patternOf = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`
-
 /** Rows of one's own list from `from` on; own lists are short, so places count well enough. */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
@@ -43,7 +41,7 @@ export async function findBookings<Row = BookingRow>(
       'drop_address',
       column === 'driver_id' ? 'customer_name' : 'driver_name'
     ]
-    query = query.or(fields.map((field) => `${field}.ilike.${patternOf(text)}`).join(','))
+    query = query.or(fields.map((field) => `${field}.ilike.${containingAmong(text)}`).join(','))
   }
   const ascending = order === 'oldest'
   const sorted = query.order(order === 'dearest' ? 'trip_cost' : 'trip_at', { ascending }).order('id', { ascending })

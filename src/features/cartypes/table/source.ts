@@ -1,17 +1,14 @@
 import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
-import { containing } from '@/lib/containing'
+import { containingAmong } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 import { carTypeColumns } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** As a text stands between the quotes of a condition. */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
-
 /** Car types as riders see them in order. They are few, so where a page begins is counted. */
 export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
   let rows = supabase.from('car_types').select(carTypeColumns)
-  const pattern = quoted(containing(search))
+  const pattern = containingAmong(search)
   if (search) rows = rows.or(`name.ilike.${pattern},extra_info.ilike.${pattern}`)
   const [category] = filters.category ?? []
   if (category) rows = rows.eq('category', category)
