@@ -3,118 +3,73 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
+import type { Operator } from '../../stack/web/site/operator.ts'
+import type { Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
+import { withSiteHead } from '../../stack/web/site/tags.ts'
+import { filesOf, type PaintedPage, paintedHtml, unpainted, unpaintedHtml } from './painted.ts'
+import type { Card } from './picture.ts'
+import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
 
-interface Language {
-  locale: string
-  dir: string
+interface Painted {
+  pages: PaintedPage[]
+  products: (Card & { locale: string })[]
+  closed: string[]
 }
 
-/** What `src/app/prerender.tsx` answers for each page and language. */
-interface PaintedPage extends Language {
-  pathname: string
-  at: string | null
-  isClosed: boolean
-  hasStill: boolean
-  parts: readonly string[]
-  head: {
-    title: string
-    description: string
-    robots: string | null
-    links: readonly { rel: string; href: string; hreflang?: string }[]
+/** A page's head, as crawlers read it. Of a page that is not painted it is the product's, without an address. */
+function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: Picture, isPainted: boolean): SitePage {
+  const { title, description, links } = head
+  return {
+    locale,
+    dir,
+    title: isPainted ? title : '{{name}}',
+    description,
+    name,
+    links: isPainted ? links : [],
+    picture
   }
-  html: string
 }
 
-/** Where a host finds the HTML of a page: in the first language at the page's own address, else below its language. */
-export function fileOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'pathname'>, first: string): string {
-  const name = pathname === '/' ? 'index' : pathname.slice(1)
-  return `${locale === first ? '' : `${locale}/`}${name}.html`
+/** What is at the top stands for every language. */
+const atTop = (links: SitePage['links']): SitePage['links'] => {
+  const href = links.find(({ hreflang }) => hreflang === 'x-default')?.href
+  return links.map((link) => (link.rel === 'canonical' && href ? { ...link, href } : link))
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
-
-/** Style attributes become rules: the content security policy refuses them in markup. */
-function withoutStyleAttributes(html: string): string {
-  const rules = new Map<string, string>()
-  const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
-    const name = rules.get(style) ?? `p${rules.size}`
-    rules.set(style, name)
-    return ` data-${name}`
-  })
-  const css = [...rules].map(([style, name]) => `[data-${name}]{${style.replace(/&quot;/g, '"')}}`).join('')
-  return css ? `<style>${css}</style>${body}` : body
+interface Whole {
+  root: string
+  origin: string | null
+  operator: Operator | null
 }
 
-const start = 'src/start.tsx'
-/** The HTML of every page that is not painted. */
-const unpainted = '/app'
-
-/** The files of parts of the program beyond what the entry loads. */
-function filesOf(manifest: Manifest, parts: string[]): string[] {
-  const collect = (key: string, seen: Set<string>): Set<string> => {
-    if (!seen.has(key)) {
-      seen.add(key)
-      for (const next of manifest[key]?.imports ?? []) collect(next, seen)
+/** Paints the pages and writes them, in each language, with what crawlers are told. */
+async function writePages({ root, origin, operator }: Whole): Promise<void> {
+  const dist = join(root, 'dist')
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const template = readFileSync(join(dist, 'index.html'), 'utf8')
+  const { pages, products, closed } = await paint(root, operator?.app_name ?? null)
+  const cards = new Map(products.map((product) => [product.locale, product]))
+  const pictures = await drawPictures(root, cards)
+  const languages = products.map(({ locale }) => locale)
+  const known: Record<string, SitePage> = {}
+  const site: Site = { origin, area: areaOf(root), closed, pages: known }
+  const write = async (page: PaintedPage, pathname: string, html: string) => {
+    const [card, picture] = [cards.get(page.locale), pictures.get(page.locale)]
+    if (!card || !picture) throw new Error(`no picture in ${page.locale}`)
+    const head = siteHead(page, card, picture, pathname !== unpainted)
+    for (const name of filesOf({ locale: page.locale, pathname }, languages[0] ?? '')) {
+      const own = name.startsWith(`${page.locale}/`) ? head : { ...head, links: atTop(head.links) }
+      known[name] = own
+      await mkdir(dirname(join(dist, name)), { recursive: true })
+      await writeFile(join(dist, name), withSiteHead(html, own, { origin, operator, area: site.area }))
     }
-    return seen
   }
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const known = collect(entry, new Set())
-  const wanted = new Set<string>()
-  for (const part of parts) collect(part, wanted)
-  return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
-}
-
-/** Links to the parts of the program that a page will ask for. */
-function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): string {
-  const files = filesOf(manifest, [start, `src/locales/${locale}/index.ts`, ...parts])
-  return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
-}
-
-/** Links that count once the page asks for its parts, at addresses that begin so (src/main.tsx). */
-const laterParts = (at: string, links: string) => `    <template data-parts-at="${at}">\n${links}    </template>\n`
-
-/** The HTML of every page that is not painted. */
-const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest): string =>
-  inLanguage(template, page, partsOf(manifest, page.locale, []))
-
-/** The built page in one language. */
-function inLanguage(template: string, { locale, dir }: Language, head: string): string {
-  return template
-    .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
-    .replace('</head>', () => `${head}  </head>`)
-}
-
-/** How the addresses of a page begin. */
-const beginOf = ({ pathname, at }: PaintedPage): string => /^[\w/-]+/.exec(at ?? pathname)?.[0] ?? pathname
-
-/** Of a page with addresses of its own, and of one that a visitor does not see, for the script in `index.html`. */
-const addressOf = ({ at, isClosed }: PaintedPage): string =>
-  (at ? ` data-at="${at}"` : '') + (isClosed ? ' data-closed="true"' : '')
-
-/** The still picture of the map, at once; which of the two a person has chosen is known later, the system's scheme now. */
-const stills = ['light', 'dark']
-  .map((scheme) => {
-    const media = `media="(prefers-color-scheme: ${scheme})"`
-    return `    <link rel="preload" as="image" href="/region/still-${scheme}.svg" ${media} fetchpriority="high" />\n`
-  })
-  .join('')
-
-/** A page of the app with what the build paints of it: its words, and its head. */
-export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
-  const { head } = page
-  const links = head.links.map(({ rel, href, hreflang }) => {
-    return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
-  })
-  // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
-  const parts = laterParts(beginOf(page), partsOf(manifest, page.locale, page.parts))
-  const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
-  const robots = head.robots ? `    <meta name="robots" content="${head.robots}" />\n` : ''
-  return inLanguage(patient, page, robots + links.join('') + (page.hasStill ? stills : '') + parts)
-    .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}"${addressOf(page)} `)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*/, (_, begin: string) => begin + escaped(head.description))
-    .replace('<div id="root"></div>', () => `<div id="root">${withoutStyleAttributes(page.html)}</div>`)
+  for (const page of pages) {
+    await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
+    // Its description is the start page's.
+    if (page.pathname === '/') await write(page, unpainted, unpaintedHtml(template, page, manifest))
+  }
+  await writeSite(dist, site)
 }
 
 /**
@@ -124,31 +79,19 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
  */
 export function paintedPages(root: string): Plugin {
   let isServer = false
-  let origin: string | null = null
+  let env: SiteEnv = {}
   return {
     name: 'hackney-painted-pages',
     apply: 'build',
     enforce: 'post',
-    configResolved({ build, env }) {
-      isServer = Boolean(build.ssr)
-      origin = env.VITE_SITE_URL ? new URL(env.VITE_SITE_URL).origin : null
+    configResolved(config) {
+      isServer = Boolean(config.build.ssr)
+      env = config.env
     },
     async closeBundle() {
       if (isServer) return
-      const dist = join(root, 'dist')
-      const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-      const template = readFileSync(join(dist, 'index.html'), 'utf8')
-      const pages = await paint(root, origin)
-      const languages = [...new Set(pages.map(({ locale }) => locale))]
-      const write = async (locale: string, pathname: string, html: string) => {
-        const file = join(dist, fileOf({ locale, pathname }, languages[0] ?? ''))
-        await mkdir(dirname(file), { recursive: true })
-        await writeFile(file, html)
-      }
-      for (const page of pages) {
-        await write(page.locale, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
-        await write(page.locale, unpainted, unpaintedHtml(template, page, manifest))
-      }
+      const operator = await operatorOf(env, (text) => this.warn(text))
+      await writePages({ root, origin: originOf(env), operator })
     }
   }
 }
@@ -158,7 +101,7 @@ const storages = ['localStorage', 'sessionStorage'] as const
 const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** Runs the app's own pages on Node. */
-async function paint(root: string, origin: string | null): Promise<PaintedPage[]> {
+async function paint(root: string, name: string | null): Promise<Painted> {
   const { build } = await import('vite')
   const react = (await import('@vitejs/plugin-react')).default
   const outDir = join(root, 'dist/.pages')
@@ -174,7 +117,7 @@ async function paint(root: string, origin: string | null): Promise<PaintedPage[]
   for (const name of storages) Object.assign(globalThis, { [name]: emptyStorage })
   try {
     const { paintPages } = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`)
-    return await paintPages(origin)
+    return await paintPages(name)
   } finally {
     Object.assign(globalThis, before)
     rmSync(outDir, { recursive: true })

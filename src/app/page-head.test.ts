@@ -10,15 +10,14 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en') } })
 })
 
-const headOf = (pathname: string, language: string | null = null, origin: string | null = 'https://taxi.example') =>
+const headOf = (pathname: string, language: string | null = null, origin = 'https://taxi.example') =>
   pageHead({ origin, pathname, page: sitePageAt(pathname) ?? nowhere, language, languages }, i18next.t, 'Hackney')
 
 describe('the head of a page', () => {
   it('has a title of its own for every page of the product', () => {
     const pages = [...sitePages, ...portalPages, nowhere]
     const titles = pages.map((page) => {
-      return pageHead({ origin: null, pathname: page.path, page, language: null, languages }, i18next.t, 'Hackney')
-        .title
+      return pageHead({ origin: '', pathname: page.path, page, language: null, languages }, i18next.t, 'Hackney').title
     })
     expect(new Set(titles).size).toBe(pages.length)
     for (const title of titles) expect(title).toMatch(/^\p{Lu}[^.{}]+ · Hackney$/u)
@@ -28,7 +27,7 @@ describe('the head of a page', () => {
     const page = portalPages[0] ?? nowhere
     const bare = i18next.createInstance()
     await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', ['site']) } })
-    expect(pageHead({ origin: null, pathname: '/', page, language: null, languages }, bare.t, 'Hackney').title).toBe(
+    expect(pageHead({ origin: '', pathname: '/', page, language: null, languages }, bare.t, 'Hackney').title).toBe(
       'Hackney'
     )
   })
@@ -38,11 +37,11 @@ describe('the head of a page', () => {
     expect(robots).toBeNull()
     expect(description).toContain('Hackney')
     expect(links).toEqual([
-      { rel: 'canonical', href: 'https://taxi.example/about-us?lang=de' },
+      { rel: 'canonical', href: 'https://taxi.example/de/about-us' },
       { rel: 'alternate', hreflang: 'x-default', href: 'https://taxi.example/about-us' },
-      { rel: 'alternate', hreflang: 'en', href: 'https://taxi.example/about-us?lang=en' },
-      { rel: 'alternate', hreflang: 'de', href: 'https://taxi.example/about-us?lang=de' },
-      { rel: 'alternate', hreflang: 'ar', href: 'https://taxi.example/about-us?lang=ar' }
+      { rel: 'alternate', hreflang: 'en', href: 'https://taxi.example/en/about-us' },
+      { rel: 'alternate', hreflang: 'de', href: 'https://taxi.example/de/about-us' },
+      { rel: 'alternate', hreflang: 'ar', href: 'https://taxi.example/ar/about-us' }
     ])
   })
 
@@ -52,7 +51,13 @@ describe('the head of a page', () => {
     }
   })
 
-  it('links nothing where the address of the site is not known', () => {
-    expect(headOf('/', null, null).links).toEqual([])
+  it("links a language that is the operator's own by the address of the page, since nothing is painted in it", () => {
+    const page = sitePageAt('/') ?? nowhere
+    const { links } = pageHead(
+      { origin: '', pathname: '/', page, language: 'fa', languages: [{ locale: 'de' }, { locale: 'fa' }] },
+      i18next.t,
+      'Hackney'
+    )
+    expect(links.map(({ href }) => href)).toEqual(['/?lang=fa', '/', '/de/', '/?lang=fa'])
   })
 })

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
+import { isLocale } from '@/config/languages'
 import { languageParameter } from '@/lib/i18n'
 import type { Page } from './pages/page'
 
 interface Address {
-  /** Without a slash at its end; null where it is not known yet, and nothing can be linked to. */
-  origin: string | null
+  /** Without a slash at its end; empty where it is not known yet. */
+  origin: string
   pathname: string
   page: Page
   /** The language that the address asks for. */
@@ -21,6 +22,11 @@ export interface PageHead {
   links: readonly { rel: 'canonical' | 'alternate'; href: string; hreflang?: string }[]
 }
 
+/** The address of a page in one language: those that the build paints have a folder of their own (scripts/build/pages.ts). */
+function addressIn(locale: string, pathname: string): string {
+  return isLocale(locale) ? `/${locale}${pathname}` : `${pathname}?${languageParameter}=${locale}`
+}
+
 /** What the head of a page says to browsers and search engines, in the page's language. */
 export function pageHead(
   { origin, pathname, page, language, languages }: Address,
@@ -29,13 +35,15 @@ export function pageHead(
 ): PageHead {
   // The portal's words come with its frame.
   const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`], { defaultValue: '' })
-  const here = (locale: string | null) => `${origin}${pathname}${locale ? `?${languageParameter}=${locale}` : ''}`
-  const isLinked = page.isIndexed && origin !== null
+  const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,
-    description: page.isIndexed ? t(`pages.${page.name}.description`, { name: appName }) : t('pages.home.description'),
+    // What is long may stand with the page's own words.
+    description: page.isIndexed
+      ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
+      : t('pages.home.description'),
     robots: page.isIndexed ? null : 'noindex',
-    links: isLinked
+    links: page.isIndexed
       ? [
           { rel: 'canonical', href: here(language) },
           { rel: 'alternate', hreflang: 'x-default', href: here(null) },

@@ -15,7 +15,7 @@ import { type PageHead, pageHead } from './page-head'
 import { nowhere, sitePageAt } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
-import { AboutPage, ContactPage, PrivacyPage } from './routes/pages/pages'
+import { AboutPage, AccessibilityPage, ContactPage, PrivacyPage } from './routes/pages/pages'
 import { TripRoute } from './routes/trip/trip-route'
 
 /*
@@ -36,11 +36,26 @@ export interface PaintedPage {
   hasStill: boolean
   /** The source files of the page's parts of the program. */
   parts: readonly string[]
+  /** With `{{name}}` where the operator's stands, and addresses relative to the site. */
   head: PageHead
   html: string
 }
 
-const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { eager: true, import: 'default' })
+/** What stands in the names' places until it is known whose site it is. */
+const NAME = '{{name}}'
+
+export interface Painted {
+  pages: PaintedPage[]
+  /** The product in a language: what it is called, and what it does. */
+  products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
+  /** How addresses begin that nobody finds without a session. */
+  closed: string[]
+}
+
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../locales/*/*.json', '../locales/*/later/accessibility.json'],
+  { eager: true, import: 'default' }
+)
 
 function wordsOf(locale: Locale) {
   const own = Object.entries(files).filter(([path]) => path.startsWith(`../locales/${locale}/`))
@@ -85,6 +100,7 @@ const plans: Record<string, Plan> = {
   [paths.about]: { parts: texts },
   [paths.contact]: { parts: texts },
   [paths.privacy]: { parts: texts },
+  [paths.accessibility]: { parts: texts },
   // Where notices lead. Which trip it is the program finds out.
   '/trip': {
     parts: [
@@ -100,10 +116,17 @@ const plans: Record<string, Plan> = {
   }
 }
 
-async function paint(locale: Locale, pathname: string, plan: Plan, origin: string | null): Promise<PaintedPage> {
-  const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
+async function wordsIn(locale: Locale, name: string | null) {
   const i18n = createInstance()
-  await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
+  const words = wordsOf(locale)
+  if (name !== null) words.common = { ...words.common, app_name: name }
+  await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: words }, () => i18n.dir()))
+  return i18n
+}
+
+async function paint(locale: Locale, pathname: string, plan: Plan, name: string | null): Promise<PaintedPage> {
+  const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
+  const i18n = await wordsIn(locale, name)
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
@@ -133,6 +156,7 @@ async function paint(locale: Locale, pathname: string, plan: Plan, origin: strin
                   <Route path={paths.about} element={<AboutPage />} />
                   <Route path={paths.contact} element={<ContactPage />} />
                   <Route path={paths.privacy} element={<PrivacyPage />} />
+                  <Route path={paths.accessibility} element={<AccessibilityPage />} />
                 </Route>
               </Routes>
             </StaticRouter>
@@ -142,19 +166,31 @@ async function paint(locale: Locale, pathname: string, plan: Plan, origin: strin
     </I18nextProvider>
   )
   const page = sitePageAt(address) ?? nowhere
-  const head = pageHead({ origin, pathname: address, page, language: null, languages }, i18n.t, i18n.t('app_name'))
+  const head = pageHead({ origin: '', pathname: address, page, language: locale, languages }, i18n.t, NAME)
   return { locale, dir, pathname, at, isClosed, hasStill, parts, head, html }
+}
+
+/** How the addresses of pages begin that no visitor sees; those of the portal the site does not know. */
+function closedPaths(): string[] {
+  const own = '_'
+  const all = Object.values(paths).map((path) => (typeof path === 'string' ? path : path(own)))
+  const closed = all.filter((path) => !sitePageAt(path)?.viewers.includes('visitor'))
+  const begins = [...new Set(closed.map((path) => path.replace(/_$/, '')))]
+  return begins.filter((path) => !begins.some((other) => other !== path && path.startsWith(`${other}/`)))
 }
 
 /**
  * Every painted page in every language.
  *
- * @param origin Where the site will be, if the build knows it: search engines want whole addresses.
+ * @param name What the operator calls the product, where the build knows it.
  */
-export function paintPages(origin: string | null): Promise<PaintedPage[]> {
-  return Promise.all(
-    languages.flatMap(({ locale }) =>
-      Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, origin))
-    )
+export async function paintPages(name: string | null): Promise<Painted> {
+  const pages = languages.flatMap(({ locale }) =>
+    Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, name))
   )
+  const products = languages.map(async ({ locale }) => {
+    const { t, dir } = await wordsIn(locale, name)
+    return { locale, dir: dir(), name: t('app_name'), sentence: t('pages.home.title') }
+  })
+  return { pages: await Promise.all(pages), products: await Promise.all(products), closed: closedPaths() }
 }

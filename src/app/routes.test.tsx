@@ -22,6 +22,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/contact-us': anyone,
   '/about-us': anyone,
   '/privacy-policy': anyone,
+  '/accessibility': anyone,
   '/bookings': everyone,
   '/profile': everyone,
   '/wallet': ['rider', 'driver'],

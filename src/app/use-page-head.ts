@@ -7,6 +7,13 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
 import { usePage } from './pages/use-page'
 
+/** Where the document began: its HTML says to chats and share sheets what that page is. */
+const first = window.location.pathname
+
+function forgetCard() {
+  for (const old of document.head.querySelectorAll('meta[property^="og:"], meta[name^="twitter:"]')) old.remove()
+}
+
 /** Keeps title, description and links of the document with the page that is shown. */
 export function usePageHead() {
   const { t } = useTranslation()
@@ -18,6 +25,7 @@ export function usePageHead() {
   useEffect(() => {
     const asked = languageOf(search)
     const language = languages.some(({ locale }) => locale === asked) ? asked : null
+    if (pathname !== first) forgetCard()
     apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
   }, [pathname, page, search, name, t, languages])
 }

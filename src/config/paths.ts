@@ -42,7 +42,8 @@ export const paths = {
   auditLog: '/auditlog',
   about: '/about-us',
   contact: '/contact-us',
-  privacy: '/privacy-policy'
+  privacy: '/privacy-policy',
+  accessibility: '/accessibility'
 } as const
 
 /** The sign-in page, coming back to `next` afterwards. A fragment stays one: no server hears of it. */

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
-import { createEncoder, encodingOf, isCompressible, type Read, sendEncoded } from './encoding.ts'
+import { createEncoder, encodingOf, isCompressible, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
 import { findPage } from './pages.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
+import { robots, sitemap } from './site/for-robots.ts'
+import { followOperator, type Operator } from './site/operator.ts'
+import { readSite, type Site } from './site/pages.ts'
+import { withSiteHead } from './site/tags.ts'
 import { demoFolder } from './split-demo.ts'
 
 /** What the app is built from; a newer file here than in dist/ makes the build stale. */
@@ -17,6 +22,7 @@ const sources = [
   'vite.config.ts',
   'scripts/build',
   'stack/web/policy.ts',
+  'stack/web/site',
   'stack/web/split-demo.ts',
   'package-lock.json'
 ]
@@ -37,61 +43,93 @@ export async function buildIfStale(root: string): Promise<boolean> {
   return true
 }
 
-/**
- * The page loses the policy that it carries for hosts without headers, since the header knows the API, and gets what lets
- * it use the demo.
- */
-const reader =
-  (demo: Demo | undefined): Read =>
-  (file) => {
-    if (!isHtml(file)) return readFileSync(file.path)
-    const html = withoutPolicy(readFileSync(file.path, 'utf8'))
-    return Buffer.from(demo ? demo.mark(html) : html)
-  }
-
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
+
+interface Html {
+  folder: string
+  site: Site | null
+  operator: () => Operator | null
+  demo: Demo | undefined
+}
+
+/** Where a page was asked for; a proxy that speaks TLS for the stack says so. */
+const originOf = (request: IncomingMessage, { host }: URL): string =>
+  `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
+
+/**
+ * The page loses the policy that it carries for hosts without headers, since the header knows the API, gets what lets it use
+ * the demo, and says to crawlers whose it is and where.
+ */
+function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
+  const html = withoutPolicy(readFileSync(file.path, 'utf8'))
+  const page = site?.pages[relative(folder, file.path).replaceAll('\\', '/')]
+  const whole = page ? withSiteHead(html, page, { origin, operator: operator(), area: site.area }) : html
+  return demo ? demo.mark(whole) : whole
+}
+
+/** What crawlers ask for, with the addresses under which they came. */
+function forCrawlers(pathname: string, site: Site | null, origin: string): { type: string; text: string } | null {
+  if (!site) return null
+  if (pathname === '/robots.txt') return { type: 'text/plain', text: robots(site.closed, origin) }
+  if (pathname === '/sitemap.xml') return { type: 'application/xml', text: sitemap(Object.values(site.pages), origin) }
+  return null
+}
+
+const refuse = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+}
 
 /**
  * Serves dist/, with the HTML of its page for every path that is none of a file.
  *
- * @param apiUrl Address of the API, which the page may ask.
+ * @param api What the page may ask, and what tells whose it is.
  * @param demo What the page may use here and on no other host; its part of the app lies beside dist/.
  */
 export function createBuiltHandler(
   root: string,
-  apiUrl: string,
+  api: { url: string; key: string },
   demo?: Demo
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const folder = join(root, 'dist')
-  const contentOf = reader(demo)
-  const encode = createEncoder(contentOf)
+  const site = readSite(folder)
+  const operator = followOperator(api)
+  const encode = createEncoder()
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
   return (request, response) => {
     const url = addressOf(request)
-    if (!url) {
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request')
+    if (!url) return refuse(response, 400, 'Bad request')
+    const { pathname } = url
+    const isRead = ['GET', 'HEAD'].includes(request.method ?? '')
+    const origin = site?.origin ?? originOf(request, url)
+    const told = isRead ? forCrawlers(pathname, site, origin) : null
+    if (told) {
+      response.writeHead(200, { 'content-type': `${told.type}; charset=utf-8`, 'cache-control': 'no-cache' })
+      response.end(request.method === 'HEAD' ? undefined : told.text)
       return
     }
-    const { pathname } = url
     const isFile = pathname !== '/' && /\.[^/]+$/.test(pathname)
     const file = find(pathname) ?? (isFile ? null : findPage(folder, url, request.headers['accept-language']))
-    if (!file || !['GET', 'HEAD'].includes(request.method ?? '')) {
-      response
-        .writeHead(file ? 405 : 404, { 'content-type': 'text/plain' })
-        .end(file ? 'Method not allowed' : 'Not found')
-      return
-    }
+    if (!file) return refuse(response, 404, 'Not found')
+    if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     if (isHtml(file)) {
-      const html = contentOf(file).toString()
-      response.setHeader('content-security-policy', policyHeader({ apiUrl, html }))
+      const html = htmlOf(file, origin, { folder, site, operator, demo })
+      response.setHeader('content-security-policy', policyHeader({ apiUrl: api.url, html }))
+      // What it says may change while its file does not.
+      const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
+      sendEncoded(request, response, {
+        file,
+        encode,
+        cache,
+        mark,
+        vary: ', accept-language',
+        read: () => Buffer.from(html)
+      })
     } else if (encodingOf(request) === 'identity' || !isCompressible(file) || request.headers.range) {
       sendFile(request, response, file, cache)
-      return
+    } else {
+      sendEncoded(request, response, { file, encode, cache })
     }
-    // A page kept from an earlier start holds a nonce that nothing takes any more.
-    const mark = demo && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
-    sendEncoded(request, response, { file, encode, cache, mark, vary: isHtml(file) ? ', accept-language' : '' })
   }
 }

@@ -15,22 +15,24 @@ export function encodingOf(request: IncomingMessage): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-export type Read = (file: FoundFile) => Buffer
+type Read = (file: FoundFile) => Buffer
 
 interface Encoded {
   etag: string
   body: Buffer
 }
 
-/** Compresses each text file once and keeps the result: there are few, and they change only with a build. */
-export function createEncoder(contentOf: Read): (file: FoundFile, encoding: Encoding) => Buffer {
+/** What is compressed once and kept, by the tag of its version: there are few, and they change seldom. */
+type Encode = (file: FoundFile, encoding: Encoding, etag: string, read: Read) => Buffer
+
+export function createEncoder(): Encode {
   const cache = new Map<string, Encoded>()
-  return (file, encoding) => {
+  return (file, encoding, etag, read) => {
     const key = `${encoding} ${file.path}`
     const known = cache.get(key)
-    if (known?.etag === file.etag) return known.body
-    const body = encoded(contentOf(file), encoding)
-    cache.set(key, { etag: file.etag, body })
+    if (known?.etag === etag) return known.body
+    const body = encoded(read(file), encoding)
+    cache.set(key, { etag, body })
     return body
   }
 }
@@ -43,18 +45,20 @@ function encoded(content: Buffer, encoding: Encoding): Buffer {
 
 interface Sending {
   file: FoundFile
-  encode: ReturnType<typeof createEncoder>
+  encode: Encode
   cache: string
-  /** What the answer depends on beside the encoding, and what tells its versions apart. */
+  /** What the answer depends on beside the encoding, and what tells versions of one file apart. */
   vary?: string
   mark?: string
+  /** What is sent, where it is not the file as it stands. */
+  read?: Read
 }
 
 /** Sends a text file, compressed as the client takes it. */
 export function sendEncoded(
   request: IncomingMessage,
   response: ServerResponse,
-  { file, encode, cache, vary = '', mark = '' }: Sending
+  { file, encode, cache, vary = '', mark = '', read = contentOf }: Sending
 ): void {
   const encoding = encodingOf(request)
   const etag = `${file.etag.slice(0, -1)}-${encoding}${mark}"`
@@ -63,11 +67,11 @@ export function sendEncoded(
     response.writeHead(304, headers).end()
     return
   }
-  const body = encode(file, encoding)
+  const body = encode(file, encoding, etag, read)
   const how = encoding === 'identity' ? {} : { 'content-encoding': encoding }
   response.writeHead(200, { ...headers, ...how, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 /** A file as it is on the disk. */
-export const contentOf: Read = ({ path }) => readFileSync(path)
+const contentOf: Read = ({ path }) => readFileSync(path)

@@ -7,7 +7,7 @@ import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } fro
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
-import { contentOf, createEncoder, isCompressible, sendEncoded } from './encoding.ts'
+import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 import { securityHeaders } from './policy.ts'
 
@@ -42,7 +42,7 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 
 /** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
-  const encode = createEncoder(contentOf)
+  const encode = createEncoder()
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
@@ -126,7 +126,11 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
 async function startBuilt(options: WebOptions): Promise<Web> {
   await buildIfStale(options.root)
   const extras = createExtras(options)
-  const app = createBuiltHandler(options.root, options.env.supabaseUrl, options.demo)
+  const app = createBuiltHandler(
+    options.root,
+    { url: options.env.supabaseUrl, key: options.env.supabaseKey },
+    options.demo
+  )
   const server = createServer((request, response) => {
     try {
       extras(request, response, () => app(request, response))

@@ -14,15 +14,16 @@ function wantedLanguages(header: string): string[] {
 const shared: readonly (readonly [RegExp, string])[] = [[/^\/bookings\/[^/]+$/, '/trip']]
 
 /**
- * The HTML of a page, as the build wrote it (scripts/build/pages.ts): in the language that the address or else the browser
- * asks for, in the first language at the top of the folder. Pages that are not painted share `app.html`.
+ * The HTML of a page, as the build wrote it (scripts/build/pages.ts): in the language that the address begins with or asks
+ * for, or else the browser, in the first language at the top of the folder. Pages that are not painted share `app.html`.
  */
 export function findPage(folder: string, url: URL, acceptLanguage = ''): FoundFile | null {
-  const { pathname } = url
-  const name = shared.find(([at]) => at.test(pathname))?.[1] ?? (pathname === '/' ? '/index' : pathname)
   const kept = readdirSync(folder).filter((entry) => /^[a-z]{2}$/.test(entry))
-  const asked = [url.searchParams.get('lang') ?? '', ...wantedLanguages(acceptLanguage)]
-  const language = asked.find((tag) => tag === 'en' || kept.includes(tag))
-  const prefix = language && kept.includes(language) ? `/${language}` : ''
+  const [, own = '', below = ''] = /^\/([a-z]{2})(?:$|(?=\/))(.*)$/.exec(url.pathname) ?? []
+  const pathname = kept.includes(own) ? below || '/' : url.pathname
+  const name = shared.find(([at]) => at.test(pathname))?.[1] ?? (pathname === '/' ? '/index' : pathname)
+  const asked = [own, url.searchParams.get('lang') ?? '', ...wantedLanguages(acceptLanguage)]
+  const language = asked.find((tag) => kept.includes(tag))
+  const prefix = language ? `/${language}` : ''
   return findFile(folder, `${prefix}${name}.html`) ?? findFile(folder, `${prefix}/app.html`)
 }

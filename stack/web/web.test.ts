@@ -32,6 +32,8 @@ const statusOf = async (base: string, target: string, host = '127.0.0.1'): Promi
 
 const page = `<title>Hackney</title><meta charset="utf-8" /><script>theme()</script>${' '.repeat(2000)}`
 
+const api = { url: 'http://127.0.0.1:54321', key: 'k' }
+
 let root: string
 let server: Server
 let url: string
@@ -45,7 +47,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'dist/assets/app-1.js'), 'let a = 1\n'.repeat(500))
   await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
   await writeFile(join(root, 'secret.txt'), 'secret')
-  server = createServer(createBuiltHandler(root, 'http://127.0.0.1:54321'))
+  server = createServer(createBuiltHandler(root, api))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -94,7 +96,7 @@ describe('the built app', () => {
   it('marks its pages for the demo anew with each start, also those that a browser has kept', async () => {
     const etags = ['first nonce', 'second nonce'].map(async (content) => {
       const demo = { meta: { name: 'demo', content }, mark: (html: string) => html + content } as unknown as Demo
-      const marked = createServer(createBuiltHandler(root, 'http://127.0.0.1:54321', demo))
+      const marked = createServer(createBuiltHandler(root, api, demo))
       await once(marked.listen(0, '127.0.0.1'), 'listening')
       const response = await fetch(`http://127.0.0.1:${(marked.address() as AddressInfo).port}/bookings`)
       expect(await response.text()).toBe(page + content)

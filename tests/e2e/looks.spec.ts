@@ -61,6 +61,7 @@ const publicPages = {
   about: paths.about,
   contact: paths.contact,
   privacy: paths.privacy,
+  accessibility: paths.accessibility,
   nowhere: '/no-such-page'
 }
 

@@ -31,6 +31,9 @@ export function SiteFooter() {
         <Link to={paths.privacy} className="py-1 hover:text-ink">
           {t('pages.privacy.label')}
         </Link>
+        <Link to={paths.accessibility} className="py-1 hover:text-ink">
+          {t('pages.accessibility.label')}
+        </Link>
         {settings?.company_terms && (
           <a href={settings.company_terms} className="py-1 hover:text-ink" rel="noreferrer">
             {t('footer.terms')}

@@ -134,6 +134,14 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     load: async () => (await import('../routes/pages/pages')).PrivacyPage
+  },
+  {
+    name: 'accessibility',
+    path: paths.accessibility,
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).AccessibilityPage
   }
 ]
 

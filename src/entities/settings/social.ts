@@ -1,5 +1,3 @@
-import type { Settings } from './use-settings'
-
 const networks = [
   { name: 'facebook', base: 'https://www.facebook.com/', field: 'facebook_handle' },
   { name: 'twitter', base: 'https://x.com/', field: 'twitter_handle' },
@@ -14,7 +12,7 @@ export interface SocialLink {
 }
 
 /** The operator's pages in social networks, those that are set. */
-export function socialLinks(settings: Pick<Settings, (typeof networks)[number]['field']>): SocialLink[] {
+export function socialLinks(settings: Record<(typeof networks)[number]['field'], string>): SocialLink[] {
   return networks.flatMap(({ name, base, field }) => {
     const handle = settings[field]
     const href = /^https?:/.test(handle) ? handle : `${base}${handle.replace(/^@/, '')}`

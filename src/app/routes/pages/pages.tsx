@@ -1,5 +1,5 @@
 import { TextPage } from '@/features/landing'
 
-export { AboutPage, ContactPage } from '@/features/landing'
+export { AboutPage, AccessibilityPage, ContactPage } from '@/features/landing'
 
-export const PrivacyPage = () => <TextPage page="privacy" />
+export const PrivacyPage = () => <TextPage words="landing:pages.privacy" />

@@ -5,7 +5,7 @@ import { TextPage } from './text-page'
 export function AboutPage() {
   const { t } = useTranslation('landing')
   return (
-    <TextPage page="about">
+    <TextPage words="landing:pages.about">
       <section aria-labelledby="features" className="mt-8">
         <h2 id="features" className="text-xl font-semibold">
           {t('title')}

@@ -38,6 +38,7 @@ export function LandingSections() {
       <h2 id="features" className="max-w-xl text-2xl font-semibold md:text-4xl">
         {t('title')}
       </h2>
+      <p className="mt-4 max-w-xl text-base text-pretty text-muted">{t('common:pages.home.description')}</p>
       <Features className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 xl:grid-cols-4" />
     </section>
   )

@@ -10,17 +10,25 @@ interface Section {
 
 const isSections = (value: unknown): value is Section[] => Array.isArray(value)
 
+interface TextPageProps {
+  /** Where its words stand. */
+  words: `landing:pages.${'about' | 'privacy' | 'contact'}` | 'accessibility:page'
+  /** Before the paragraphs, and after them. */
+  children?: ReactNode
+  below?: ReactNode
+}
+
 /**
- * A short page of titled paragraphs, its words under `landing:pages.<page>`. The longest of them do without the company's
- * name: it comes with the settings, and a text that grows by then is what the page is measured by (largest paint).
+ * A short page of titled paragraphs. The longest of them do without the company's name: it comes with the settings, and a
+ * text that grows by then is what the page is measured by (largest paint).
  */
-export function TextPage({ page, children }: { page: 'about' | 'privacy' | 'contact'; children?: ReactNode }) {
-  const { t } = useTranslation('landing')
+export function TextPage({ words, children, below }: TextPageProps) {
+  const { t } = useTranslation(['landing', 'accessibility'])
   const { settings } = useSettings()
   const name = settings?.company_name || settings?.app_name || t('common:app_name')
-  const sections: unknown = t(`pages.${page}.sections`, { returnObjects: true, name, defaultValue: [] })
+  const sections: unknown = t(`${words}.sections`, { returnObjects: true, name, defaultValue: [] })
   return (
-    <PageFrame title={t(`pages.${page}.title`, { name })} lead={t(`pages.${page}.lead`, { name })} width="column">
+    <PageFrame title={t(`${words}.title`, { name })} lead={t(`${words}.lead`, { name })} width="column">
       {children}
       {isSections(sections) &&
         sections.map((section) => (
@@ -29,6 +37,7 @@ export function TextPage({ page, children }: { page: 'about' | 'privacy' | 'cont
             <p className="text-base text-pretty text-muted">{section.text}</p>
           </section>
         ))}
+      {below}
     </PageFrame>
   )
 }

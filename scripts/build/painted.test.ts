@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileOf, paintedHtml } from './pages.ts'
+import { filesOf, paintedHtml } from './painted.ts'
 
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_shared.js'] },
@@ -30,11 +30,9 @@ const page = {
   html: '<p style="height:56svh" class="a">$&amp;</p><i style="height:56svh"></i>'
 }
 
-it('writes words, head and language of a painted page, and each part of its program once, to be loaded later', () => {
+it('writes words and language of a painted page, and each part of its program once, to be loaded later', () => {
   const html = paintedHtml(template, page, manifest, 'en de')
   expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
-  expect(html).toContain('<title>A &amp; B</title><meta name="description" content="Say &quot;hi&quot;" />')
-  expect(html).toContain('<link rel="canonical" href="https://t.example/login?a=1&amp;b=2" />')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
   expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="modulepreload"/)
   expect(html).toContain('<script type="module" fetchpriority="low" ')
@@ -67,8 +65,8 @@ it('turns style attributes, which the content security policy refuses, into rule
   )
 })
 
-it('puts the first language where a host looks for a page by itself', () => {
-  expect(fileOf({ locale: 'en', pathname: '/' }, 'en')).toBe('index.html')
-  expect(fileOf({ locale: 'en', pathname: '/login' }, 'en')).toBe('login.html')
-  expect(fileOf({ locale: 'de', pathname: '/' }, 'en')).toBe('de/index.html')
+it('puts each language below its name, and the first one where a host looks for a page by itself as well', () => {
+  expect(filesOf({ locale: 'en', pathname: '/' }, 'en')).toEqual(['index.html', 'en/index.html'])
+  expect(filesOf({ locale: 'en', pathname: '/login' }, 'en')).toEqual(['login.html', 'en/login.html'])
+  expect(filesOf({ locale: 'de', pathname: '/' }, 'en')).toEqual(['de/index.html'])
 })

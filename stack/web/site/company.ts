@@ -1,0 +1,70 @@
+import { socialLinks } from '../../../src/entities/settings/social.ts'
+import type { Operator } from './operator.ts'
+
+interface Facts {
+  operator: Operator
+  /** Address of the site, without a slash at its end. */
+  origin: string
+  area: string | null
+  locale: string
+}
+
+type Thing = Record<string, unknown>
+
+/** What is empty is not said. */
+const known = (thing: Thing): Thing =>
+  Object.fromEntries(Object.entries(thing).filter(([, value]) => value && (!Array.isArray(value) || value.length > 0)))
+
+const kinds: Record<string, readonly (readonly [type: string, id: string, serviceType: string])[]> = {
+  taxi: [['TaxiService', 'taxi', 'Taxi']],
+  delivery: [['Service', 'parcels', 'Parcel delivery']]
+}
+const kindsOf = (category: string) => kinds[category] ?? Object.values(kinds).flat()
+
+function companyOf({ operator, origin, area }: Facts): Thing {
+  const address = operator.company_address.replace(/\s+/g, ' ').trim()
+  return known({
+    // A business at a place is one only where the place is told.
+    '@type': address ? 'LocalBusiness' : 'Organization',
+    '@id': `${origin}/#company`,
+    name: operator.company_name || operator.app_name,
+    alternateName: operator.company_name ? operator.app_name : null,
+    url: `${origin}/`,
+    sameAs: [operator.company_website, ...socialLinks(operator).map(({ href }) => href)].filter(Boolean),
+    telephone: operator.company_phone,
+    email: operator.contact_email,
+    address: address && { '@type': 'PostalAddress', streetAddress: address, addressCountry: operator.country },
+    logo: operator.logo ? `${operator.api}/storage/v1/object/public/company/${operator.logo}` : `${origin}/icon.svg`,
+    areaServed: area,
+    currenciesAccepted: address && operator.code
+  })
+}
+
+/** The operator in the words of schema.org, from the settings: the company and what it offers. */
+export function describeCompany(facts: Facts): Thing {
+  const { operator, origin, area, locale } = facts
+  const provider = { '@id': `${origin}/#company` }
+  const services = kindsOf(operator.app_category).map(([type, id, serviceType]) =>
+    known({
+      '@type': type,
+      '@id': `${origin}/#${id}`,
+      name: operator.app_name,
+      serviceType,
+      provider,
+      areaServed: area
+    })
+  )
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${origin}/#site`,
+    name: operator.app_name,
+    url: `${origin}/`,
+    inLanguage: locale,
+    publisher: provider
+  }
+  return { '@context': 'https://schema.org', '@graph': [companyOf(facts), ...services, site] }
+}
+
+/** JSON in a script element that nothing runs: no text of the operator's ends the element or begins a comment there. */
+export const dataScript = (data: Thing): string =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`

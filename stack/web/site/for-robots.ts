@@ -1,0 +1,30 @@
+import type { SitePage } from './pages.ts'
+import { escaped } from './tags.ts'
+
+/** Every address that search engines keep, each with all of its languages. Each page says what its addresses are. */
+export function sitemap(pages: readonly SitePage[], origin: string): string {
+  const entries = new Map<string, string>()
+  for (const { links } of pages) {
+    const alternates = links.filter(({ rel }) => rel === 'alternate')
+    const others = alternates.map(({ href, hreflang = '' }) => {
+      return `    <xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(origin + href)}"/>\n`
+    })
+    for (const { href } of alternates)
+      entries.set(href, `  <url>\n    <loc>${escaped(origin + href)}</loc>\n${others.join('')}  </url>\n`)
+  }
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n',
+    ...entries.values(),
+    '</urlset>\n'
+  ].join('')
+}
+
+/**
+ * What crawlers leave alone: pages behind a session. A shared trip is not among them, since who may not read a page does not
+ * read its `noindex` either, and would list an address that somebody linked to.
+ */
+export function robots(closed: readonly string[], origin: string | null): string {
+  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]
+  return [...lines, ...(origin === null ? [] : ['', `Sitemap: ${origin}/sitemap.xml`]), ''].join('\n')
+}

@@ -1,0 +1,67 @@
+/** What the settings say of the operator, as everyone may read it. */
+const fields = [
+  'app_name',
+  'app_category',
+  'code',
+  'country',
+  'logo',
+  'company_name',
+  'company_address',
+  'company_website',
+  'company_phone',
+  'contact_email',
+  'facebook_handle',
+  'twitter_handle',
+  'instagram_handle'
+] as const
+
+export type Operator = Record<(typeof fields)[number], string> & {
+  /** Address of the API, where the logo is. */
+  api: string
+}
+
+interface Api {
+  url: string
+  /** The publishable one. */
+  key: string
+}
+
+const TIMEOUT_MS = 3000
+
+/** Asks the API who the operator is; null where it does not answer. */
+export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fetch): Promise<Operator | null> {
+  try {
+    const answer = await fetcher(`${url}/rest/v1/settings?select=${fields.join()}&id=eq.1`, {
+      headers: { apikey: key },
+      signal: AbortSignal.timeout(TIMEOUT_MS)
+    })
+    const rows: unknown = answer.ok ? await answer.json() : null
+    const row: unknown = Array.isArray(rows) ? rows[0] : null
+    if (typeof row !== 'object' || row === null) return null
+    const known = row as Record<string, unknown>
+    const texts = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')]))
+    return { ...texts, api: url } as Operator
+  } catch {
+    return null
+  }
+}
+
+/** How long an answer counts. */
+const FRESH_MS = 5000
+
+/** The operator as last read: a page never waits for it, so what has changed shows with the next one. */
+export function followOperator(api: Api): () => Operator | null {
+  let known: Operator | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - askedAt > FRESH_MS) {
+      askedAt = performance.now()
+      void readOperator(api).then((operator) => {
+        known = operator ?? known
+        // While the stack starts nobody answers yet.
+        if (!operator) askedAt = Number.NEGATIVE_INFINITY
+      })
+    }
+    return known
+  }
+}

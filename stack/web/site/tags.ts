@@ -1,0 +1,97 @@
+import { dataScript, describeCompany } from './company.ts'
+import type { Operator } from './operator.ts'
+import type { Picture, SitePage } from './pages.ts'
+
+/** Where the site is and whose it is, as far as it is known. */
+export interface Whose {
+  origin: string | null
+  operator: Operator | null
+  area: string | null
+}
+
+export const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+/** Line breaks and other signs without a width of their own have no place in a title. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+const nameOf = (page: SitePage, operator: Operator | null): string => oneLine(operator?.app_name || page.name)
+const filled = (text: string, name: string): string => text.replaceAll('{{name}}', () => name)
+
+/** As chats name languages: with a country each. */
+const territories: Record<string, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
+const territoryOf = (locale: string): string => territories[locale] ?? locale.replace('-', '_')
+
+type Tag = readonly [name: string, content: string]
+
+function pictureTags({ href, alt }: Picture, origin: string | null, name: string): Tag[] {
+  const address = `${origin ?? ''}${href}`
+  return [
+    ['og:image', address],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', filled(alt, name)],
+    ['twitter:card', 'summary_large_image'],
+    ['twitter:image', address],
+    ['twitter:image:alt', filled(alt, name)]
+  ]
+}
+
+/** What chats read. A page that is not for everyone says nothing of itself, not even its address. */
+function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose): Tag[] {
+  const name = nameOf(page, operator)
+  const [title, description] = [filled(page.title, name), filled(page.description, name)]
+  const canonical = page.links.find(({ rel }) => rel === 'canonical')
+  const handle = /^@?([A-Za-z0-9_]{1,15})$/.exec(operator?.twitter_handle ?? '')?.[1]
+  return [
+    ['og:type', 'website'],
+    ['og:site_name', name],
+    ['og:title', title],
+    ['og:description', description],
+    ...(origin !== null && canonical ? [['og:url', origin + canonical.href] as const] : []),
+    ['og:locale', territoryOf(page.locale)],
+    ...locales
+      .filter((locale) => locale !== page.locale)
+      .map((locale) => ['og:locale:alternate', territoryOf(locale)] as const),
+    ...pictureTags(page.picture, origin, name),
+    ['twitter:title', title],
+    ['twitter:description', description],
+    ...(handle ? [['twitter:site', `@${handle}`] as const] : [])
+  ]
+}
+
+const markup = ([name, content]: Tag): string =>
+  `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escaped(content)}" />`
+
+/** Search engines want whole addresses: without an origin nothing is linked. */
+function linkTags({ links }: SitePage, origin: string | null): string[] {
+  if (origin === null) return []
+  return links.map(({ rel, href, hreflang }) => {
+    return `<link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(origin + href)}" />`
+  })
+}
+
+const [begin, end] = ['<!-- site -->', '<!-- /site -->']
+const block = new RegExp(`[ \\t]*${begin}[\\s\\S]*?${end}\\n`)
+
+/** The HTML of a page with the head that search engines and chats read, in the place of an earlier one. */
+export function withSiteHead(html: string, page: SitePage, whose: Whose): string {
+  const { origin, operator, area } = whose
+  const name = nameOf(page, operator)
+  const locales = page.links.flatMap(({ hreflang }) => (hreflang && hreflang !== 'x-default' ? [hreflang] : []))
+  const isCompanys = operator !== null && origin !== null && page.links.length > 0
+  const lines = [
+    ...linkTags(page, origin),
+    ...cardTags(page, locales, whose).map(markup),
+    ...(isCompanys ? [dataScript(describeCompany({ operator, origin, area, locale: page.locale }))] : [])
+  ]
+  const head = [begin, ...lines, end].map((line) => `    ${line}\n`).join('')
+  return html
+    .replace(block, '')
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(filled(page.title, name))}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => {
+      return before + escaped(filled(page.description, name))
+    })
+    .replace(/[ \t]*<\/head>/, () => `${head}  </head>`)
+}
