@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
+import { withImports } from './parts.ts'
 
 interface Language {
   locale: string
@@ -25,11 +26,20 @@ interface PaintedPage extends Language {
   html: string
 }
 
+interface Painted {
+  pages: readonly PaintedPage[]
+  /** Web app manifests. */
+  manifests: readonly { locale: string; manifest: object }[]
+}
+
 /** Where a host finds the HTML of a page: in the first language at the page's own address, else below its language. */
 export function fileOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'pathname'>, first: string): string {
   const name = pathname === '/' ? 'index' : pathname.slice(1)
   return `${locale === first ? '' : `${locale}/`}${name}.html`
 }
+
+/** Where the web app manifest of a language is. */
+const manifestFile = (locale: string): string => `manifest-${locale}.webmanifest`
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
 
@@ -51,17 +61,10 @@ const unpainted = '/app'
 
 /** The files of parts of the program beyond what the entry loads. */
 function filesOf(manifest: Manifest, parts: string[]): string[] {
-  const collect = (key: string, seen: Set<string>): Set<string> => {
-    if (!seen.has(key)) {
-      seen.add(key)
-      for (const next of manifest[key]?.imports ?? []) collect(next, seen)
-    }
-    return seen
-  }
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const known = collect(entry, new Set())
+  const known = withImports(manifest, entry)
   const wanted = new Set<string>()
-  for (const part of parts) collect(part, wanted)
+  for (const part of parts) withImports(manifest, part, wanted)
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
 }
 
@@ -80,9 +83,10 @@ const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest):
 
 /** The built page in one language. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
+  const manifest = `    <link rel="manifest" href="/${manifestFile(locale)}" />\n`
   return template
     .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
-    .replace('</head>', () => `${head}  </head>`)
+    .replace('</head>', () => `${manifest}${head}  </head>`)
 }
 
 /** How the addresses of a page begin. */
@@ -138,13 +142,15 @@ export function paintedPages(root: string): Plugin {
       const dist = join(root, 'dist')
       const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
       const template = readFileSync(join(dist, 'index.html'), 'utf8')
-      const pages = await paint(root, origin)
+      const { pages, manifests } = await paint(root, origin)
       const languages = [...new Set(pages.map(({ locale }) => locale))]
       const write = async (locale: string, pathname: string, html: string) => {
         const file = join(dist, fileOf({ locale, pathname }, languages[0] ?? ''))
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, html)
       }
+      for (const { locale, manifest } of manifests)
+        await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
       for (const page of pages) {
         await write(page.locale, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
         await write(page.locale, unpainted, unpaintedHtml(template, page, manifest))
@@ -158,7 +164,7 @@ const storages = ['localStorage', 'sessionStorage'] as const
 const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** Runs the app's own pages on Node. */
-async function paint(root: string, origin: string | null): Promise<PaintedPage[]> {
+async function paint(root: string, origin: string | null): Promise<Painted> {
   const { build } = await import('vite')
   const react = (await import('@vitejs/plugin-react')).default
   const outDir = join(root, 'dist/.pages')
@@ -173,8 +179,10 @@ async function paint(root: string, origin: string | null): Promise<PaintedPage[]
   const before = Object.fromEntries(storages.map((name) => [name, globalThis[name]]))
   for (const name of storages) Object.assign(globalThis, { [name]: emptyStorage })
   try {
-    const { paintPages } = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`)
-    return await paintPages(origin)
+    const { paintPages, writeManifests } = await import(
+      `${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`
+    )
+    return { pages: await paintPages(origin), manifests: await writeManifests() }
   } finally {
     Object.assign(globalThis, before)
     rmSync(outDir, { recursive: true })

@@ -6,6 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type Locale, languages } from '@/config/languages'
+import { manifestOf } from '@/config/manifest'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
@@ -40,7 +41,10 @@ export interface PaintedPage {
   html: string
 }
 
-const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '../locales/*/later/device.json'], {
+  eager: true,
+  import: 'default'
+})
 
 function wordsOf(locale: Locale) {
   const own = Object.entries(files).filter(([path]) => path.startsWith(`../locales/${locale}/`))
@@ -100,10 +104,15 @@ const plans: Record<string, Plan> = {
   }
 }
 
-async function paint(locale: Locale, pathname: string, plan: Plan, origin: string | null): Promise<PaintedPage> {
-  const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
+async function wordsIn(locale: Locale) {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: wordsOf(locale) }, () => i18n.dir()))
+  return i18n
+}
+
+async function paint(locale: Locale, pathname: string, plan: Plan, origin: string | null): Promise<PaintedPage> {
+  const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
+  const i18n = await wordsIn(locale)
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
@@ -156,5 +165,21 @@ export function paintPages(origin: string | null): Promise<PaintedPage[]> {
     languages.flatMap(({ locale }) =>
       Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, origin))
     )
+  )
+}
+
+/** What lets a browser install the site, in every language. */
+export function writeManifests() {
+  return Promise.all(
+    languages.map(async ({ locale }) => {
+      const { t, dir } = await wordsIn(locale)
+      const words = {
+        name: t('app_name'),
+        description: t('pages.home.description'),
+        book: t('device:shortcut.book'),
+        bookings: t('device:shortcut.bookings')
+      }
+      return { locale, manifest: manifestOf({ locale, dir: dir(), words }) }
+    })
   )
 }

@@ -49,6 +49,12 @@ const reader =
     return Buffer.from(demo ? demo.mark(html) : html)
   }
 
+/** The names of parts hold their content. A browser asks for the worker to hear whether there is a new build. */
+function cacheOf(pathname: string): string {
+  if (pathname === '/sw.js') return 'no-store'
+  return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
 
 /**
@@ -82,7 +88,7 @@ export function createBuiltHandler(
         .end(file ? 'Method not allowed' : 'Not found')
       return
     }
-    const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    const cache = cacheOf(pathname)
     if (isHtml(file)) {
       const html = contentOf(file).toString()
       response.setHeader('content-security-policy', policyHeader({ apiUrl, html }))
