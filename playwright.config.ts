@@ -33,7 +33,19 @@ const byKeyboard = files(
  * one size on each database. HACKNEY_FULL=1 plays all of them in both; how pages look is always checked in both.
  */
 const onAPhone = files(
-  ...['account', 'booking', 'city', 'contact', 'demo-drive', 'help', 'history', 'lost', 'money', 'offline'],
+  ...[
+    'account',
+    'booking',
+    'city',
+    'contact',
+    'demo-drive',
+    'help',
+    'history',
+    'installed',
+    'lost',
+    'money',
+    'offline'
+  ],
   ...['parcel-photos', 'people', 'places', 'positions', 'receipt', 'route-change', 'share', 'sign-in', 'sign-up'],
   ...['trip', 'wallet', 'wishes'],
   ...(database === 'pglite' ? ['ride'] : [])

@@ -7,6 +7,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
+import { offlineWorker } from './scripts/build/worker.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
@@ -77,7 +78,8 @@ export default defineConfig({
     beside(at('./region')),
     policed(),
     splitDemo(at('.')),
-    paintedPages(at('.'))
+    paintedPages(at('.')),
+    offlineWorker(at('.'))
   ],
   resolve: { alias: { '@': at('./src') } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },

@@ -1,5 +1,6 @@
 import '@/index.css'
 import { loginPath } from '@/config/paths'
+import { awaitInstallOffer } from '@/lib/install-offer'
 
 /** Where no paint is reported, the program starts after this (ms). */
 const LONGEST_MS = 1000
@@ -13,6 +14,8 @@ function firstPaint(): Promise<void> {
     setTimeout(resolve, LONGEST_MS)
   })
 }
+
+awaitInstallOffer()
 
 const { classList, dataset } = document.documentElement
 // The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.

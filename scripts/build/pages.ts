@@ -6,7 +6,7 @@ import type { Manifest, Plugin } from 'vite'
 import type { Operator } from '../../stack/web/site/operator.ts'
 import type { Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
 import { withSiteHead } from '../../stack/web/site/tags.ts'
-import { filesOf, type PaintedPage, paintedHtml, unpainted, unpaintedHtml } from './painted.ts'
+import { filesOf, manifestFile, type PaintedPage, paintedHtml, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
 import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
 
@@ -14,6 +14,8 @@ interface Painted {
   pages: PaintedPage[]
   products: (Card & { locale: string })[]
   closed: string[]
+  /** Web app manifests. */
+  manifests: readonly { locale: string; manifest: object }[]
 }
 
 /** A page's head, as crawlers read it. Of a page that is not painted it is the product's, without an address. */
@@ -47,7 +49,7 @@ async function writePages({ root, origin, operator }: Whole): Promise<void> {
   const dist = join(root, 'dist')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
-  const { pages, products, closed } = await paint(root, operator?.app_name ?? null)
+  const { pages, products, closed, manifests } = await paint(root, operator?.app_name ?? null)
   const cards = new Map(products.map((product) => [product.locale, product]))
   const pictures = await drawPictures(root, cards)
   const languages = products.map(({ locale }) => locale)
@@ -64,6 +66,8 @@ async function writePages({ root, origin, operator }: Whole): Promise<void> {
       await writeFile(join(dist, name), withSiteHead(html, own, { origin, operator, area: site.area }))
     }
   }
+  for (const { locale, manifest } of manifests)
+    await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
   for (const page of pages) {
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Its description is the start page's.
@@ -116,8 +120,10 @@ async function paint(root: string, name: string | null): Promise<Painted> {
   const before = Object.fromEntries(storages.map((name) => [name, globalThis[name]]))
   for (const name of storages) Object.assign(globalThis, { [name]: emptyStorage })
   try {
-    const { paintPages } = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`)
-    return await paintPages(name)
+    const { paintPages, writeManifests } = await import(
+      `${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`
+    )
+    return { ...(await paintPages(name)), manifests: await writeManifests(name) }
   } finally {
     Object.assign(globalThis, before)
     rmSync(outDir, { recursive: true })

@@ -1,4 +1,5 @@
 import type { Manifest } from 'vite'
+import { withImports } from './parts.ts'
 
 interface Language {
   locale: string
@@ -27,6 +28,9 @@ export function filesOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'path
   return [...(locale === first ? [name] : []), `${locale}/${name}`]
 }
 
+/** Where the web app manifest of a language is. */
+export const manifestFile = (locale: string): string => `manifest-${locale}.webmanifest`
+
 /** Style attributes become rules: the content security policy refuses them in markup. */
 function withoutStyleAttributes(html: string): string {
   const rules = new Map<string, string>()
@@ -45,17 +49,10 @@ export const unpainted = '/app'
 
 /** The files of parts of the program beyond what the entry loads. */
 function modulesOf(manifest: Manifest, parts: string[]): string[] {
-  const collect = (key: string, seen: Set<string>): Set<string> => {
-    if (!seen.has(key)) {
-      seen.add(key)
-      for (const next of manifest[key]?.imports ?? []) collect(next, seen)
-    }
-    return seen
-  }
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
-  const known = collect(entry, new Set())
+  const known = withImports(manifest, entry)
   const wanted = new Set<string>()
-  for (const part of parts) collect(part, wanted)
+  for (const part of parts) withImports(manifest, part, wanted)
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
 }
 
@@ -76,9 +73,10 @@ export const unpaintedHtml = (template: string, page: PaintedPage, manifest: Man
 
 /** The built page in one language. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
+  const manifest = `    <link rel="manifest" href="/${manifestFile(locale)}" />\n`
   return template
     .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
-    .replace('</head>', () => `${head}  </head>`)
+    .replace('</head>', () => `${manifest}${head}  </head>`)
 }
 
 /** How the addresses of a page begin. */

@@ -106,6 +106,7 @@ export const suites: Suite[] = [
         ['biome', 'ci', '--colors=off'],
         ['tsc', '-p', 'tsconfig.app.json'],
         ['tsc', '-p', 'tsconfig.node.json'],
+        ['tsc', '-p', 'tsconfig.worker.json'],
         ['depcruise', 'src', 'stack', 'geo', 'sim', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
         ['squawk', 'supabase/migrations/*.sql'],

@@ -6,6 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { type Locale, languages } from '@/config/languages'
+import { manifestOf } from '@/config/manifest'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
@@ -53,7 +54,7 @@ export interface Painted {
 }
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '../locales/*/later/accessibility.json'],
+  ['../locales/*/*.json', '../locales/*/later/{accessibility,device}.json'],
   { eager: true, import: 'default' }
 )
 
@@ -193,4 +194,24 @@ export async function paintPages(name: string | null): Promise<Painted> {
     return { locale, dir: dir(), name: t('app_name'), sentence: t('pages.home.title') }
   })
   return { pages: await Promise.all(pages), products: await Promise.all(products), closed: closedPaths() }
+}
+
+/**
+ * What lets a browser install the site, in every language.
+ *
+ * @param name What the operator calls the product, where the build knows it.
+ */
+export function writeManifests(name: string | null) {
+  return Promise.all(
+    languages.map(async ({ locale }) => {
+      const { t, dir } = await wordsIn(locale, name)
+      const words = {
+        name: t('app_name'),
+        description: t('pages.home.description'),
+        book: t('device:shortcut.book'),
+        bookings: t('device:shortcut.bookings')
+      }
+      return { locale, manifest: manifestOf({ locale, dir: dir(), words }) }
+    })
+  )
 }

@@ -43,6 +43,12 @@ export async function buildIfStale(root: string): Promise<boolean> {
   return true
 }
 
+/** The names of parts hold their content. A browser asks for the worker to hear whether there is a new build. */
+function cacheOf(pathname: string): string {
+  if (pathname === '/sw.js') return 'no-store'
+  return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
 
 interface Html {
@@ -112,7 +118,7 @@ export function createBuiltHandler(
     const file = find(pathname) ?? (isFile ? null : findPage(folder, url, request.headers['accept-language']))
     if (!file) return refuse(response, 404, 'Not found')
     if (!isRead) return refuse(response, 405, 'Method not allowed')
-    const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    const cache = cacheOf(pathname)
     if (isHtml(file)) {
       const html = htmlOf(file, origin, { folder, site, operator, demo })
       response.setHeader('content-security-policy', policyHeader({ apiUrl: api.url, html }))

@@ -37,7 +37,8 @@ export function contentPolicy({ apiUrl, html }: PolicyOptions): string {
     "font-src 'self'",
     `connect-src 'self' ${api} ${mapbox}`,
     "worker-src 'self' blob:",
-    "manifest-src 'self'",
+    // The page writes one with the operator's name.
+    "manifest-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'"
   ].join('; ')
@@ -77,5 +78,6 @@ export function headersFile(options: PolicyOptions): string {
     'strict-transport-security': 'max-age=31536000'
   }
   const lines = Object.entries(all).map(([name, value]) => `  ${name}: ${value}`)
-  return ['/*', ...lines, '/assets/*', '  cache-control: public, max-age=31536000, immutable', ''].join('\n')
+  const parts = ['/assets/*', '  cache-control: public, max-age=31536000, immutable']
+  return ['/*', ...lines, ...parts, '/sw.js', '  cache-control: no-store', ''].join('\n')
 }

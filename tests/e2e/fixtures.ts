@@ -16,6 +16,13 @@ interface OpenOptions {
   locale?: string
   /** Who is signed in from the beginning. */
   as?: Person
+  /**
+   * The worker keeps the program, as at home. Other stories go without: they hold requests back, which a worker would
+   * answer, and what it does is the same in all of them.
+   */
+  worker?: boolean
+  /** Another address of the app than the stack's. */
+  web?: string
 }
 
 interface WorkerFixtures {
@@ -68,12 +75,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   open: async ({ browser, stack }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
-    await use(async (path, { at, dark, locale, as } = {}) => {
+    await use(async (path, { at, dark, locale, as, worker = false, web = stack.WEB_URL } = {}) => {
       const context = await browser.newContext({
-        ...(stack.WEB_URL && { baseURL: stack.WEB_URL }),
+        serviceWorkers: worker ? 'allow' : 'block',
+        ...(web && { baseURL: web }),
         ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
         ...(locale && { locale }),
-        ...(as && stack.WEB_URL && { storageState: await storageOf(as, stack.WEB_URL) }),
+        ...(as && web && { storageState: await storageOf(as, web) }),
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce'
       })

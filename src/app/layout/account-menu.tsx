@@ -1,15 +1,20 @@
 import { LogOut, Menu as MenuIcon, User } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
+import { loadWithWords } from '@/lib/load-with-words'
 import { dialled } from '@/lib/phone'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
 import { useSignOut } from './use-sign-out'
+
+// Only some browsers have it.
+const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
 /** Everything the header has, for a phone; one's own pages and signing out for whoever is signed in. */
 export function AccountMenu({ className }: { className?: string }) {
@@ -59,6 +64,9 @@ export function AccountMenu({ className }: { className?: string }) {
           <MenuSeparator />
           <DisplayChoices />
         </div>
+        <Suspense>
+          <InstallItem />
+        </Suspense>
         {profile && (
           <>
             <MenuSeparator />

@@ -1,5 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
+
+const KeptLink = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-link'))).KeptLink }))
 
 /** A live region that is always there, so that a reader hears it fill; below the header, which stays in reach. */
 export function OfflineBanner() {
@@ -7,7 +11,14 @@ export function OfflineBanner() {
   const online = useOnline()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center px-4">
-      {!online && <p className="mt-2 rounded-card bg-ink px-4 py-2 text-sm text-paper">{t('offline')}</p>}
+      {!online && (
+        <p className="mt-2 flex flex-wrap gap-x-3 rounded-card bg-ink px-4 py-2 text-sm text-paper">
+          {t('offline')}
+          <Suspense>
+            <KeptLink />
+          </Suspense>
+        </p>
+      )}
     </div>
   )
 }

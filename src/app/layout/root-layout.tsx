@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { DeviceSlot } from '../device-slot'
 import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
 import { usePageHead } from '../use-page-head'
@@ -22,6 +23,7 @@ export function RootLayout() {
       <Outlet />
       <OwnRide />
       <DriverShift />
+      <DeviceSlot />
       <ScrollRestoration />
     </>
   )

@@ -21,6 +21,7 @@ export {
 export { currentRide } from './current-ride'
 export { askBookingEarly } from './early'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
+export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'

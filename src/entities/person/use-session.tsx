@@ -7,6 +7,7 @@ import { unwrap } from '@/lib/api'
 import { type KeptPerson, keptPerson, loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
+import { forgetOthers } from '@/lib/own-storage'
 import { renewed } from '@/lib/renewal'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { isRole, type Profile, type Role } from './profile'
@@ -53,14 +54,17 @@ const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
 /** undefined while it is not known yet. */
 function useAuthUser(): User | null | undefined {
   const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
-  useEffect(
-    () =>
-      watchAuth((_event, session) => {
-        // The same person with a fresh token must not make every reader of the session render again.
-        setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
-      }),
-    []
-  )
+  useEffect(() => {
+    forgetOthers(keptPerson()?.id ?? null)
+    return watchAuth((event, session) => {
+      const kept = keptPerson()
+      forgetOthers(kept?.id ?? null)
+      // Without a network a session that has run out can be neither renewed nor ended: who is here is not known yet.
+      if (event === 'INITIAL_SESSION' && !session && kept) return
+      // The same person with a fresh token must not make every reader of the session render again.
+      setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
+    })
+  }, [])
   return user
 }
 

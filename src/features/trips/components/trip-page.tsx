@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
@@ -9,13 +9,17 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
-import { partyOf, useBooking } from '@/entities/booking'
+import { partyOf, readKeptTrip, useBooking } from '@/entities/booking'
 import { useReader, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
+import { loadWithWords } from '@/lib/load-with-words'
+import { useOnline } from '@/lib/use-online'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
+
+const KeptTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).KeptTrip }))
 
 /** One booking, live, as its rider, its driver or those who look after it see it. */
 export function TripPage(slots: TripSlots) {
@@ -29,7 +33,7 @@ export function TripPage(slots: TripSlots) {
   const isThere = useDeferredValue(booking !== undefined)
 
   if (!user || !booking || !isThere || isGone) {
-    return <TripFrame error={error} onReload={reload} />
+    return <TripFrame id={id} error={error} onReload={reload} />
   }
   return (
     <TripPanel
@@ -54,9 +58,32 @@ function useWarmFormat() {
   }, [dateTime, money])
 }
 
+/** A network that says nothing for so long is as good as none (ms). */
+const PATIENCE_MS = 5000
+
+/** The trip as this device knew it last, where the network does not bring it. */
+function useKeptTrip(id: string, error: unknown) {
+  const isOnline = useOnline()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isOut = error ? toAppError(error).key === 'network_error' : isLate || !isOnline
+  const kept = isOut ? readKeptTrip() : null
+  return kept?.id === id ? kept : null
+}
+
+interface TripFrameProps {
+  id: string
+  error: unknown
+  onReload: () => void
+}
+
 /** The page before the booking is there, or when it is not to be had. */
-function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }) {
+function TripFrame({ id, error, onReload }: TripFrameProps) {
   const { t } = useTranslation('trips')
+  const kept = useKeptTrip(id, error)
   useWarmFormat()
   return (
     <MapPanel
@@ -66,7 +93,11 @@ function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }
         <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
       )}
     >
-      {error && toAppError(error).key === 'not_found' ? (
+      {kept ? (
+        <Suspense>
+          <KeptTrip trip={kept} />
+        </Suspense>
+      ) : error && toAppError(error).key === 'not_found' ? (
         <EmptyState
           icon={SearchX}
           title={t('gone.title')}

@@ -11,6 +11,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
+import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
@@ -57,6 +58,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, steps, options } = trip
+  useKeepTrip(booking, me, trip)
   const words = useHeading(booking, party, trip)
   const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
   const talk = useTalk(booking, party, view, me, chat)

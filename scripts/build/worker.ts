@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest, Plugin } from 'vite'
+import { withImports } from './parts.ts'
+
+/*
+ * Written by hand: vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of worker for its strategies
+ * and rules of its own for what is kept. What is needed here is three short functions, whose every line can be judged.
+ */
+
+/** What a rider needs to open the product and to read the last trip, in the order in which it is fetched. */
+const needed = [
+  'src/start.tsx',
+  'src/app/layout/page-layout.tsx',
+  'src/components/map/stage.tsx',
+  'src/app/routes/home/home-page.tsx',
+  'src/app/layout/guard.tsx',
+  'src/app/routes/trip/trip-route.tsx',
+  'src/features/trips/components/kept-trip.tsx',
+  'src/app/device/index.tsx',
+  'src/app/layout/kept-link.tsx',
+  'node_modules/@supabase/auth-js/dist/module/index.js',
+  ...['en', 'de', 'ar'].flatMap((locale) => [`src/locales/${locale}/index.ts`, `src/locales/${locale}/later/index.ts`])
+]
+
+/** Of the fonts the one that every language's figures and names are written with; others are kept once they are used. */
+const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+
+/** Where the build puts the page that stands in for all of them. */
+const SHELL = '/app.html'
+
+/** The files that the worker keeps from the first visit on. */
+export function keptFiles(manifest: Manifest): string[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const missing = needed.filter((key) => !manifest[key])
+  if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
+  const keys = [entry, ...needed].reduce((seen, key) => withImports(manifest, key, seen), new Set<string>())
+  const chunks = [...keys].flatMap((key) => manifest[key] ?? [])
+  const files = [...chunks.map(({ file }) => file), ...chunks.flatMap(({ css = [] }) => css)]
+  return [...new Set([...files, ...(manifest[font] ? [manifest[font].file] : [])])].map((file) => `/${file}`)
+}
+
+/** The same for the same build and worker. */
+function versionOf(root: string, parts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(join(root, 'src/worker')).sort())
+    hash.update(readFileSync(join(root, 'src/worker', name)))
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex').slice(0, 12)
+}
+
+/** What the worker knows of the build in `dist`. */
+function buildOf(root: string, dist: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const entry = `/${Object.values(manifest).find(({ isEntry }) => isEntry)?.file}`
+  const files = keptFiles(manifest)
+  const version = versionOf(root, [...files, readFileSync(join(dist, SHELL), 'utf8')])
+  return { version, shell: SHELL, entry, files }
+}
+
+/**
+ * Writes `sw.js` once all pages are written. With `VITE_WORKER=off` it is one that takes itself away.
+ *
+ * @param root The project's root.
+ */
+export function offlineWorker(root: string): Plugin {
+  let isWanted = true
+  return {
+    name: 'hackney-offline-worker',
+    apply: 'build',
+    enforce: 'post',
+    configResolved({ env }) {
+      isWanted = env.VITE_WORKER !== 'off'
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const { build } = await import('vite')
+        const dist = join(root, 'dist')
+        await build({
+          root,
+          configFile: false,
+          logLevel: 'warn',
+          define: { __BUILD__: JSON.stringify(isWanted ? buildOf(root, dist) : null) },
+          build: {
+            outDir: dist,
+            emptyOutDir: false,
+            copyPublicDir: false,
+            target: 'es2023',
+            lib: {
+              entry: join(root, `src/worker/${isWanted ? 'main' : 'gone'}.ts`),
+              formats: ['iife'],
+              name: 'worker',
+              fileName: () => 'sw.js'
+            }
+          }
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { idle } from '@/lib/idle'
+import { loadWithWords } from '@/lib/load-with-words'
+
+const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
+
+/** What makes the site an app of the device waits until the page has long been in use, and takes nothing from it (ms). */
+const REST_MS = 4000
+
+export function DeviceSlot() {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => void idle().then(() => setTime(true)), REST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isTime) return null
+  return (
+    <Suspense>
+      <Device />
+    </Suspense>
+  )
+}

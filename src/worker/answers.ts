@@ -1,0 +1,32 @@
+import { build } from './build'
+import { ADDRESS, isFile, keep, keptFor, PROGRAM, USED } from './kept'
+
+/** A network that lets a page wait for longer is as good as none (ms). */
+const PATIENCE_MS = 6000
+
+const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+
+/** Kept parts first: their names hold their content. */
+export async function part(event: FetchEvent): Promise<Response> {
+  const kept = await keptFor(event.request)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (isFile(answer)) event.waitUntil(keep(USED, event.request, answer))
+  return answer
+}
+
+/** Where the API is: as it is said now, and only without an answer as it was said last. */
+export async function address(event: FetchEvent): Promise<Response> {
+  const answer = await Promise.race([fetch(event.request).catch(() => null), late()])
+  if (answer && isFile(answer)) event.waitUntil(keep(ADDRESS, event.request, answer))
+  return answer ?? (await keptFor(event.request)) ?? Response.error()
+}
+
+/** A page as the server has it now; without a network, or with one that does not answer, the kept one with its parts. */
+export async function page(event: FetchEvent): Promise<Response> {
+  const asked: Promise<Response> = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request))
+  const answer = await Promise.race([asked.catch(() => null), late()])
+  if (answer) return answer
+  const shell = await caches.open(PROGRAM).then((cache) => cache.match(build.shell, { ignoreVary: true }))
+  return shell ?? asked
+}

@@ -1,0 +1,41 @@
+import { address, page, part } from './answers'
+import { build } from './build'
+import { tidy } from './kept'
+import { prepare } from './prepare'
+
+/*
+ * The worker that lets the product open without a network (docs/offline.md). It answers three kinds of request: a page, the
+ * parts of the program, and where the API is. All others pass by it, so no price, position or setting ever comes from here.
+ * Messages that the server pushes to a device belong here too: in a file of their own, with a listener below.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('install', (event) => event.waitUntil(prepare()))
+
+async function begin(): Promise<void> {
+  await self.registration.navigationPreload?.enable()
+  // Another tab may still run an earlier build and need its parts; then they go with the next one.
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (tabs.length <= 1) await tidy()
+  await self.clients.claim()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(begin()))
+
+self.addEventListener('message', ({ data, ports: [port] }) => {
+  if (data === 'take over') void self.skipWaiting()
+  if (data === 'which build') port?.postMessage(build.entry)
+})
+
+/** The address of a page: a file has a point in its name. */
+const isPage = ({ mode, destination }: Request, pathname: string) =>
+  mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname)
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin || request.method !== 'GET' || request.headers.has('range')) return
+  if (isPage(request, pathname)) event.respondWith(page(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(part(event))
+  else if (pathname === '/env.js') event.respondWith(address(event))
+})

@@ -1,0 +1,117 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { bookAccepted, unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+/** The worker has the whole program, and pages of this address are its own. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+}
+
+const inspect = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page)
+
+interface Manifest {
+  name: string
+  id: string
+  scope: string
+  lang: string
+  dir: string
+  display: string
+  icons: { src: string; sizes: string; purpose: string }[]
+  shortcuts: { name: string; url: string }[]
+}
+
+async function manifestOf(page: Page): Promise<Manifest> {
+  const { data, errors } = await (await inspect(page)).send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  return JSON.parse(data ?? '{}')
+}
+
+test('the site can be installed, under the name that the operator has, in the language of the page', async ({
+  open,
+  stack
+}) => {
+  const page = await open('/', { worker: true, locale: 'ar' })
+  await kept(page)
+  // The page's own, once it has the settings.
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', /^blob:/)
+  const errors = await (await inspect(page)).send('Page.getInstallabilityErrors')
+  expect(errors.installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
+  const own = await manifestOf(page)
+  expect(own).toMatchObject({ name: 'Hackney', lang: 'ar', dir: 'rtl', display: 'standalone' })
+  expect(own.shortcuts.map(({ name }) => name)).toEqual(['احجز رحلة', 'حجوزاتي'])
+  const built: Manifest = await (await page.request.get('/manifest-ar.webmanifest')).json()
+  expect(own.id).toBe(`${stack.WEB_URL}${built.id}`)
+  for (const { src, sizes } of own.icons.filter(({ src }) => src.endsWith('.png'))) {
+    const picture = await (await page.request.get(src)).body()
+    expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, src).toBe(sizes)
+  }
+  expect(own.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
+    expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512'])
+  )
+})
+
+/** Lets the token that this browser keeps run out, as a quarter of an hour does. */
+const expire = (page: Page) =>
+  page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('hackney.session') ?? '')
+    localStorage.setItem('hackney.session', JSON.stringify({ ...session, expires_at: 1000 }))
+  })
+
+const storedTrip = (page: Page) => page.evaluate(() => localStorage.getItem('hackney.own.trip'))
+
+test('without a network a rider opens the trip again, reads where it stood and the code, and no price', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider11@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  const code = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+  const page = await open(`/bookings/${id}`, { as: rider, worker: true })
+  const told = page.getByRole('region', { name: 'Start code' })
+  const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+  await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
+  await kept(page)
+  await expect.poll(() => storedTrip(page)).toContain(code)
+
+  await test.step('the trip, as of when it was heard of', async () => {
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(title('Lukas is on the way')).toBeVisible()
+    await expect(page.getByText(/^As of .*\d\d:\d\d$/)).toBeVisible()
+    await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
+    await expect(page.getByRole('region', { name: 'Your driver' })).toContainText('FL 28 114')
+    await expect(page.getByText(/CHF/)).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'kept-trip')
+  })
+
+  await test.step('also when the session has run out meanwhile, and from the start page, which has no price', async () => {
+    await expire(page)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Your last trip' }).click()
+    await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
+  })
+
+  await test.step('back again, it goes on by itself', async () => {
+    await page.context().setOffline(false)
+    await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
+    await expect(page.getByText(/^As of/)).toHaveCount(0)
+  })
+
+  await test.step('signing out takes it away', async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(await storedTrip(page)).toBeNull()
+    await page.context().setOffline(true)
+    await page.goto(`/bookings/${id}`)
+    await expect(title('Sign in')).toBeVisible()
+    await expect(page.getByText(code)).toHaveCount(0)
+  })
+  await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+})

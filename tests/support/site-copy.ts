@@ -1,0 +1,49 @@
+import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createBuiltHandler } from '../../stack/web/built.ts'
+import { temporaryFolder } from './folder.ts'
+import type { StackEnv } from './stack.ts'
+
+export interface SiteCopy {
+  readonly url: string
+  /** From now on there is another build, and no file of the first one's entry any more. */
+  replaceBuild(): void
+  stop(): Promise<void>
+}
+
+/** What a second build gives another name. */
+const ENTRY = /index-[\w-]{8}\.js/
+
+/** The built app at an address of its own, where a story can put another build in its place or turn it off. */
+export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
+  const root = temporaryFolder()
+  const dist = join(root, 'dist')
+  cpSync(join(import.meta.dirname, '../../dist'), dist, { recursive: true })
+  const app = createBuiltHandler(root, env.SUPABASE_URL)
+  const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY }
+  const server = createServer((request, response) => {
+    if (request.url !== '/env.js') return app(request, response)
+    response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-store')
+    response.end(`window.__HACKNEY_ENV__ = ${JSON.stringify(address)}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    replaceBuild() {
+      const entry = ENTRY.exec(readFileSync(join(dist, 'app.html'), 'utf8'))?.[0] ?? ''
+      const next = 'index-Replaced.js'
+      renameSync(join(dist, 'assets', entry), join(dist, 'assets', next))
+      for (const file of globSync(['*.html', '*/*.html', 'sw.js'], { cwd: dist })) {
+        const text = readFileSync(join(dist, file), 'utf8').replaceAll(entry, next)
+        writeFileSync(join(dist, file), text.replace(/version:(["'`])\w{12}\1/, 'version:"replaced"'))
+      }
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      rmSync(root, { recursive: true, force: true })
+    }
+  }
+}
