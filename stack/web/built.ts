@@ -5,6 +5,7 @@ import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
 import { createEncoder, encodingOf, isCompressible, type Read, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
+import { framePath } from './framing.ts'
 import { findPage } from './pages.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { demoFolder } from './split-demo.ts'
@@ -51,6 +52,12 @@ const reader =
 
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
 
+/** Who may frame that page is in its header, and holds from one look to the next. */
+function cacheOf(pathname: string): string {
+  if (pathname === framePath) return 'no-store'
+  return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
 /**
  * Serves dist/, with the HTML of its page for every path that is none of a file.
  *
@@ -61,19 +68,22 @@ export function createBuiltHandler(
   root: string,
   apiUrl: string,
   demo?: Demo
-): (request: IncomingMessage, response: ServerResponse) => void {
+): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[]) => void {
   const folder = join(root, 'dist')
-  const contentOf = reader(demo)
-  const encode = createEncoder(contentOf)
+  const marked = { contentOf: reader(demo), encode: createEncoder(reader(demo)) }
+  // Another site's frame is none of the demo's.
+  const plain = { contentOf: reader(undefined), encode: createEncoder(reader(undefined)) }
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
-  return (request, response) => {
+  return (request, response, ancestors = []) => {
     const url = addressOf(request)
     if (!url) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request')
       return
     }
     const { pathname } = url
+    const isMarked = demo !== undefined && pathname !== framePath
+    const { contentOf, encode } = isMarked ? marked : plain
     const isFile = pathname !== '/' && /\.[^/]+$/.test(pathname)
     const file = find(pathname) ?? (isFile ? null : findPage(folder, url, request.headers['accept-language']))
     if (!file || !['GET', 'HEAD'].includes(request.method ?? '')) {
@@ -82,16 +92,16 @@ export function createBuiltHandler(
         .end(file ? 'Method not allowed' : 'Not found')
       return
     }
-    const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    const cache = cacheOf(pathname)
     if (isHtml(file)) {
       const html = contentOf(file).toString()
-      response.setHeader('content-security-policy', policyHeader({ apiUrl, html }))
+      response.setHeader('content-security-policy', policyHeader({ apiUrl, html }, ancestors))
     } else if (encodingOf(request) === 'identity' || !isCompressible(file) || request.headers.range) {
       sendFile(request, response, file, cache)
       return
     }
     // A page kept from an earlier start holds a nonce that nothing takes any more.
-    const mark = demo && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
+    const mark = isMarked && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
     sendEncoded(request, response, { file, encode, cache, mark, vary: isHtml(file) ? ', accept-language' : '' })
   }
 }
