@@ -1215,6 +1215,7 @@ CREATE TABLE public.settings (
     apple_store_link text DEFAULT ''::text NOT NULL,
     play_store_link text DEFAULT ''::text NOT NULL,
     app_category text DEFAULT 'taxi'::text NOT NULL,
+    embed_origins text[] DEFAULT '{}'::text[] NOT NULL,
     time_zone text DEFAULT 'UTC'::text NOT NULL,
     fare_mode text DEFAULT 'metered'::text NOT NULL,
     dispatch_mode text DEFAULT 'waves'::text NOT NULL,
@@ -1269,6 +1270,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
+    CONSTRAINT settings_embed_origins CHECK (((cardinality(embed_origins) <= 50) AND (length(array_to_string(embed_origins, '|'::text, '?'::text)) <= 4000) AND (array_to_string(embed_origins, '|'::text, '?'::text) ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'::text))),
     CONSTRAINT settings_export_limit_check CHECK (((export_limit >= 0) AND (export_limit <= 1000000))),
     CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit <= (100000)::numeric))),
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
@@ -1395,6 +1397,8 @@ COMMENT ON COLUMN public.settings.apple_store_link IS 'Where riders get the app;
 COMMENT ON COLUMN public.settings.play_store_link IS 'Where riders get the app; empty shows no link.';
 
 COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
+
+COMMENT ON COLUMN public.settings.embed_origins IS 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
 
 COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
 

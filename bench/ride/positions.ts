@@ -66,7 +66,7 @@ function watch(): void {
           heard &&
             ((event: MessageEvent) => {
               const text = event.data instanceof ArrayBuffer ? new TextDecoder().decode(event.data) : String(event.data)
-          if (isSocket && text.includes('"heading"')) {
+              if (isSocket && text.includes('"heading"')) {
                 cost.each.push(sum)
                 sum = 0
               }

@@ -58,6 +58,9 @@ const carsOwn = /\/src\/entities\/car\/car-image/
 const endsOwn =
   /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
+/** A ride of a link: the start page reads one where its address has one, and the frame for other sites. */
+const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
+
 /** Signs that only places have. */
 const placeSigns =
   /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
@@ -190,6 +193,7 @@ export function chunks(root: string) {
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
+    { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
     // What the form shares with its dialogs.
     { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },

@@ -34,7 +34,8 @@ export const routes: RouteObject[] = [
         lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
         ErrorBoundary: CrashPage,
         children: [...routesIn('site'), routeOf(nowhere)]
-      }
+      },
+      ...routesIn('frame')
     ]
   }
 ]

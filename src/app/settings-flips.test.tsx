@@ -13,6 +13,7 @@ import { CarList } from '@/entities/car'
 import type { Settings } from '@/entities/settings'
 import { useFormat } from '@/entities/settings'
 import { LoginPage } from '@/features/auth'
+import { parentOf } from '@/features/booking/embed/use-frame-height'
 import { ContactPage, LandingSections } from '@/features/landing'
 import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
 import { DrawerTop } from './layout/portal/drawer'
@@ -136,6 +137,18 @@ it('show_live_route', () => {
   expect(routesDrawn('pickup', { showLiveRoute: true })).toEqual({ booked: true, approach: true })
   expect(routesDrawn('pickup', { showLiveRoute: false })).toEqual({ booked: false, approach: false })
   expect(routesDrawn(null, { showLiveRoute: false })).toEqual({ booked: true, approach: false })
+})
+
+it('embed_origins', () => {
+  vi.stubGlobal('location', {
+    ...window.location,
+    search: '?parent=https://hotel.example',
+    origin: 'https://taxi.example'
+  })
+  expect(parentOf([])).toBeNull()
+  expect(parentOf(['https://hotel.example'])).toBe('https://hotel.example')
+  expect(parentOf(['https://hotel.example.evil.example', 'https://hotel.exampl'])).toBeNull()
+  vi.unstubAllGlobals()
 })
 
 it('panic', () => {

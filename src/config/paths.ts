@@ -40,6 +40,8 @@ export const paths = {
   trialBalance: '/trialbalance',
   notifications: '/notifications',
   auditLog: '/auditlog',
+  embed: '/embed',
+  widget: '/widget',
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy',
@@ -62,6 +64,10 @@ export function invitationOf(search: string): string {
 
 /** The form with an earlier ride in it; `back` is the other way round. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
+
+/** The form with a ride that is asked for; behind the hash, so that no server and no referrer hears of anybody's address. */
+export const ridePath = (asked: Record<string, string>, language: string): string =>
+  `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
 
 /** The staff's bookings, narrowed by filters of their table. */
 export const bookingsPath = (filters: Record<string, string>): string =>

@@ -13,8 +13,12 @@ export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
 
 const sessionKey = 'hackney.session'
 
+/** In another site's frame nobody is signed in, whatever the browser keeps: no press there can be led to somebody's account. */
+const isFramed = typeof window !== 'undefined' && window.top !== window.self
+
 /** Whether somebody may be signed in here: a session is kept, or the address brings the code of one. */
 export function mayBeSignedIn(): boolean {
+  if (isFramed) return false
   try {
     return localStorage.getItem(sessionKey) !== null || new URLSearchParams(window.location.search).has('code')
   } catch {
@@ -31,6 +35,7 @@ export interface KeptPerson {
 
 /** Read from the kept session, so it is there before the client of sessions. */
 export function keptPerson(): KeptPerson | null {
+  if (isFramed) return null
   try {
     const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
     const { sub, user_role } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
@@ -89,7 +94,9 @@ if (typeof window !== 'undefined') {
   if (mayBeSignedIn()) void loadAuth()
   dropSessionFromAddress()
   // Somebody signs in in another tab.
-  window.addEventListener('storage', (event) => event.key === sessionKey && event.newValue && void loadAuth())
+  window.addEventListener('storage', (event) => {
+    if (event.key === sessionKey && event.newValue && !isFramed) void loadAuth()
+  })
 }
 
 export async function accessToken(): Promise<string | null> {

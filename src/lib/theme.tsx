@@ -15,7 +15,8 @@ const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light',
 
 function storedChoice(): ThemeChoice {
   try {
-    const stored = localStorage.getItem(storageKey)
+    // A site that shows a page of ours in a frame says in its address what fits there (index.html).
+    const stored = new URLSearchParams(window.location.search).get('theme') ?? localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'

@@ -2929,6 +2929,8 @@ export type Database = {
           driver_radius: number
           /** A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing. */
           duty_needs_position: boolean
+          /** Sites that may show the booking frame, as origins such as https://hotel.example; empty: none. */
+          embed_origins: string[]
           /** Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit. */
           export_limit: number | null
           /** The most that one toll or other extra of a trip may be; 0 allows none. */
@@ -3050,6 +3052,7 @@ export type Database = {
           driver_approval?: boolean
           driver_radius?: number
           duty_needs_position?: boolean
+          embed_origins?: string[]
           export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string
@@ -3129,6 +3132,7 @@ export type Database = {
           driver_approval?: boolean
           driver_radius?: number
           duty_needs_position?: boolean
+          embed_origins?: string[]
           export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string

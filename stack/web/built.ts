@@ -6,6 +6,7 @@ import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
 import { createEncoder, encodingOf, isCompressible, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
+import { framePath } from './framing.ts'
 import { findPage } from './pages.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { robots, sitemap } from './site/for-robots.ts'
@@ -43,9 +44,12 @@ export async function buildIfStale(root: string): Promise<boolean> {
   return true
 }
 
-/** The names of parts hold their content. A browser asks for the worker to hear whether there is a new build. */
+/**
+ * The names of parts hold their content. A browser asks for the worker to hear whether there is a new build; who may frame
+ * the page for frames is in its header, and holds from one look to the next.
+ */
 function cacheOf(pathname: string): string {
-  if (pathname === '/sw.js') return 'no-store'
+  if (pathname === '/sw.js' || pathname === framePath) return 'no-store'
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
@@ -95,14 +99,14 @@ export function createBuiltHandler(
   root: string,
   api: { url: string; key: string },
   demo?: Demo
-): (request: IncomingMessage, response: ServerResponse) => void {
+): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[]) => void {
   const folder = join(root, 'dist')
   const site = readSite(folder)
   const operator = followOperator(api)
   const encode = createEncoder()
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
-  return (request, response) => {
+  return (request, response, ancestors = []) => {
     const url = addressOf(request)
     if (!url) return refuse(response, 400, 'Bad request')
     const { pathname } = url
@@ -120,8 +124,9 @@ export function createBuiltHandler(
     if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = cacheOf(pathname)
     if (isHtml(file)) {
-      const html = htmlOf(file, origin, { folder, site, operator, demo })
-      response.setHeader('content-security-policy', policyHeader({ apiUrl: api.url, html }))
+      // Another site's frame is none of the demo's.
+      const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
+      response.setHeader('content-security-policy', policyHeader({ apiUrl: api.url, html }, ancestors))
       // What it says may change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
       sendEncoded(request, response, {

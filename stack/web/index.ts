@@ -9,7 +9,8 @@ import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
 import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
-import { securityHeaders } from './policy.ts'
+import { createFraming, framePath, frameScriptPath, isFraming } from './framing.ts'
+import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 
 export interface WebOptions {
   root: string
@@ -32,27 +33,42 @@ export interface Web {
   stop(): Promise<void>
 }
 
-type Next = () => void
+/** @param ancestors that may frame the page */
+type Next = (ancestors: readonly string[]) => void
 
 /** Why a request or an upgrade may not come in, or the address that it asks for. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
   const url = door.enter(request)
-  return !isRefusal(url) && isForeign(request) ? { status: 403, message: 'Forbidden' } : url
+  const isRefused = !isRefusal(url) && isForeign(request) && !isFraming(request, url.pathname)
+  return isRefused ? { status: 403, message: 'Forbidden' } : url
 }
 
 /** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
+  const ancestors = createFraming(env)
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+    const pathname = isRefusal(url) ? '' : url.pathname
+    const isEmbedded = pathname === framePath || pathname === frameScriptPath
+    for (const [name, value] of Object.entries(isEmbedded ? embeddedHeaders : securityHeaders))
+      response.setHeader(name, value)
     if (isRefusal(url)) {
       refuse(response, url)
       return
     }
+    if (pathname === framePath) {
+      void ancestors().then((origins) => {
+        const allowed = ["'self'", ...origins]
+        // It knows no origins, and where both are sent browsers look at the policy alone.
+        response.removeHeader('x-frame-options')
+        response.setHeader('content-security-policy', frameAncestors(allowed))
+        next(allowed)
+      })
+      return
+    }
     if (demo?.serve(request, response, url)) return
-    const { pathname } = url
     if (pathname === '/env.js') {
       response
         .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
@@ -65,7 +81,7 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
     if (region && isCompressible(region)) sendEncoded(request, response, { file: region, encode, cache: 'no-cache' })
     else if (region) sendFile(request, response, region, 'no-cache')
     else if (pathname.startsWith('/region/')) response.writeHead(404).end('Not found')
-    else next()
+    else next([])
   }
 }
 
@@ -84,6 +100,9 @@ function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): voi
   socket.write(refusedUpgrade(`${url.status} ${STATUS_CODES[url.status]}`))
   socket.destroy()
 }
+
+/** No demo there: another site shows it. */
+const isFrame = (url = '/'): boolean => url.split(/[?#]/)[0] === framePath
 
 async function startDevelopment(options: WebOptions): Promise<Web> {
   const { createServer: createVite } = await import('vite')
@@ -108,9 +127,10 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
         name: 'hackney-stack',
         // Before the project's own answers for where no stack serves the app.
         enforce: 'pre',
-        transformIndexHtml: () => (options.demo ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : []),
+        transformIndexHtml: (_, { originalUrl }) =>
+          options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : [],
         configureServer(server) {
-          server.middlewares.use(extras)
+          server.middlewares.use((request, response, next) => extras(request, response, () => next()))
           server.httpServer?.prependListener('upgrade', (request, socket) => guardUpgrade(door, request, socket))
         }
       }
@@ -132,13 +152,16 @@ async function startBuilt(options: WebOptions): Promise<Web> {
     options.demo
   )
   const server = createServer((request, response) => {
-    try {
-      extras(request, response, () => app(request, response))
-    } catch (error) {
-      options.log.error('web.failed', { path: request.url?.split('?')[0], error })
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
+    const guarded = (answer: () => void): void => {
+      try {
+        answer()
+      } catch (error) {
+        options.log.error('web.failed', { path: request.url?.split('?')[0], error })
+        if (!response.headersSent) response.writeHead(500)
+        response.end()
+      }
     }
+    guarded(() => extras(request, response, (ancestors) => guarded(() => app(request, response, ancestors))))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(taken(options.port, error)))

@@ -36,6 +36,8 @@ export function contentPolicy({ apiUrl, html }: PolicyOptions): string {
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
     `connect-src 'self' ${api} ${mapbox}`,
+    // The office looks at the page for frames as other sites show it.
+    "frame-src 'self'",
     "worker-src 'self' blob:",
     // The page writes one with the operator's name.
     "manifest-src 'self' blob:",
@@ -54,8 +56,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** The policy as a header; `frame-ancestors` has no effect in a page. */
-export const policyHeader = (options: PolicyOptions): string => `${contentPolicy(options)}; frame-ancestors 'none'`
+/** Who may show the page in a frame. */
+export const frameAncestors = (origins: readonly string[]): string =>
+  `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
+
+/** The policy as a header; `frame-ancestors` has no effect in a page. @param origins that may frame it */
+export const policyHeader = (options: PolicyOptions, origins: readonly string[] = []): string =>
+  `${contentPolicy(options)}; ${frameAncestors(origins)}`
 
 const tag = /\n?[ \t]*<meta http-equiv="Content-Security-Policy"[^>]*>/
 
@@ -70,6 +77,12 @@ export function withPolicy(html: string, policy: string): string {
 /** The page without the policy that its build wrote into it: a server that knows the API sends a better one. */
 export const withoutPolicy = (html: string): string => html.replace(tag, '')
 
+/** What a script has that pages of other sites load; the page for their frames is embedded by them, too. */
+export const embeddedHeaders: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'cross-origin-resource-policy': 'cross-origin'
+}
+
 /** The file `_headers`, as Netlify, Cloudflare Pages and others read it. */
 export function headersFile(options: PolicyOptions): string {
   const all = {
@@ -78,6 +91,17 @@ export function headersFile(options: PolicyOptions): string {
     'strict-transport-security': 'max-age=31536000'
   }
   const lines = Object.entries(all).map(([name, value]) => `  ${name}: ${value}`)
-  const parts = ['/assets/*', '  cache-control: public, max-age=31536000, immutable']
-  return ['/*', ...lines, ...parts, '/sw.js', '  cache-control: no-store', ''].join('\n')
+  return [
+    '/*',
+    ...lines,
+    '/assets/*',
+    '  cache-control: public, max-age=31536000, immutable',
+    '/sw.js',
+    '  cache-control: no-store',
+    // The one file that pages of other sites load.
+    '/embed.js',
+    '  ! cross-origin-resource-policy',
+    '  cross-origin-resource-policy: cross-origin',
+    ''
+  ].join('\n')
 }

@@ -136,6 +136,18 @@ describe('the built app', () => {
     expect(withPolicy(page, 'p')).toContain('<meta http-equiv="Content-Security-Policy" content="p" />')
   })
 
+  it('lets the origins that it is told frame a page, in its policy and in no file that the host keeps', async () => {
+    const framed = createServer((request, response) =>
+      createBuiltHandler(root, api)(request, response, ["'self'", 'https://hotel.example'])
+    )
+    await once(framed.listen(0, '127.0.0.1'), 'listening')
+    const { headers } = await fetch(`http://127.0.0.1:${(framed.address() as AddressInfo).port}/embed`)
+    expect(headers.get('content-security-policy')).toMatch(/; frame-ancestors 'self' https:\/\/hotel\.example$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    framed.close()
+    framed.closeAllConnections()
+  })
+
   it('sends ranges of a large file', async () => {
     const part = await fetch(`${url}/tiles.pmtiles`, { headers: { range: 'bytes=2-4' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234'])
@@ -147,6 +159,80 @@ describe('the built app', () => {
     expect(await statusOf(url, '//')).toBe(400)
     expect(await statusOf(url, '/', 'bad host')).toBe(400)
     expect((await fetch(url)).status).toBe(200)
+  })
+})
+
+describe('the page for frames of other sites', () => {
+  let block: Block
+  let api: Server
+  let web: Web
+  let listed: unknown = ['https://hotel.example']
+  const iframe = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }
+  const framing = async (path: string) =>
+    (await fetch(web.url + path, { headers: iframe })).headers.get('content-security-policy')?.split('; ').at(-1)
+  const isFramed = (origins: string) => `frame-ancestors 'self'${origins && ` ${origins}`}`
+
+  beforeAll(async () => {
+    api = createServer((_, response) => response.end(JSON.stringify([{ embed_origins: listed }])))
+    await once(api.listen(0, '127.0.0.1'), 'listening')
+    block = await claimBlock()
+    web = await createWeb({
+      root: resolve(import.meta.dirname, '../..'),
+      port: block.first,
+      built: false,
+      env: { supabaseUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, supabaseKey: 'k' },
+      dataDir: join(root, 'data'),
+      log: createLog('text', () => undefined)
+    })
+  })
+  afterAll(async () => {
+    await web.stop()
+    block.release()
+    api.close()
+  })
+
+  it('is shown by the sites of the settings, without a restart; every other page by none', async () => {
+    expect(await framing('/embed?lang=de')).toBe(isFramed('https://hotel.example'))
+    const { headers } = await fetch(`${web.url}/embed`, { headers: iframe })
+    expect([headers.get('x-frame-options'), headers.get('cross-origin-resource-policy')]).toEqual([
+      null,
+      'cross-origin'
+    ])
+    listed = ['https://bar.example', 'http://localhost:5000']
+    await expect
+      .poll(() => framing('/embed'), { timeout: 15_000 })
+      .toBe(isFramed('https://bar.example http://localhost:5000'))
+    for (const path of ['/', '/bookings', '/embed/', '/embed/x', '/Embed', '/login?next=/embed', '/widget']) {
+      expect([path, (await fetch(web.url + path, { headers: iframe })).status]).toEqual([path, 403])
+      expect((await fetch(web.url + path)).headers.get('x-frame-options'), path).toBe('DENY')
+    }
+  })
+
+  it.each([
+    [
+      'a list with another header in it',
+      ["https://a.example; script-src 'unsafe-inline'", 'https://b.example'],
+      'https://b.example'
+    ],
+    ['stars and schemes', ['*', 'https:', 'https://*.a.example', 'http://a.example', "'self'", 'data:'], ''],
+    ['no list', 'https://a.example', ''],
+    ['nothing', undefined, '']
+  ])('is safe from %s', async (_, list, origins) => {
+    listed = ['https://before.example']
+    await expect.poll(() => framing('/embed'), { timeout: 15_000 }).toBe(isFramed('https://before.example'))
+    listed = list
+    await expect.poll(() => framing('/embed'), { timeout: 15_000 }).toBe(isFramed(origins))
+  })
+
+  it('gives its script to any page, and to none anything else', async () => {
+    const script = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script' }
+    const answer = await fetch(`${web.url}/embed.js`, { headers: script })
+    expect([answer.status, answer.headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin'])
+    for (const path of ['/env.js', '/src/main.tsx', '/embed']) {
+      expect([path, (await fetch(web.url + path, { headers: script })).status]).toEqual([path, 403])
+    }
+    const posted = await fetch(`${web.url}/embed`, { method: 'POST', headers: iframe })
+    expect(posted.status).toBe(403)
   })
 })
 

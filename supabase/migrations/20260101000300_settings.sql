@@ -52,6 +52,10 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
+  -- Origins as browsers write them: no path, no star, nothing that would begin another part of a header.
+  embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
+    and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
+      ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'),
   time_zone text not null default 'UTC',
   fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
   dispatch_mode text not null default 'waves' check (dispatch_mode in ('waves', 'all')),
@@ -100,6 +104,7 @@ comment on column public.settings.referral_min_minutes is 'Minutes that the ride
 comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
 comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
 comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
+comment on column public.settings.embed_origins is 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
 comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
 comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';

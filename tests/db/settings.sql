@@ -45,6 +45,20 @@ select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}
 select throws_ok($$ select public.update_settings('{"allow_critical_edits_admin": false}') $$, 'PT403', 'not_allowed', 'the demo switch is the service role''s');
 select is((public.update_settings('{"id": 7, "code": "EUR"}')).id, 1, 'there is one row');
 
+-- Sites that may show the booking frame
+select is((public.update_settings('{"embed_origins": ["https://hotel.example", "https://bar.example:8443", "http://localhost:5000"]}')).embed_origins,
+  array['https://hotel.example', 'https://bar.example:8443', 'http://localhost:5000'], 'sites are origins');
+select is((select after -> 'embed_origins' ->> 1 from public.audit_log order by id desc limit 1), 'https://bar.example:8443', 'a change of sites is written down');
+select throws_ok(format($$ select public.update_settings(%L) $$, jsonb_build_object('embed_origins', jsonb_build_array(site))),
+  'PT422', 'settings_invalid', format('%s is no site', coalesce(site, 'null')))
+  from unnest(array['*', 'https://*.hotel.example', 'http://hotel.example', 'https://hotel.example/', 'https://hotel.example/rooms', 'hotel.example', '',
+    'https://a.example https://b.example', 'https://a.example; script-src *', E'https://a.example\nx', 'https://a.example|https://b.example|', '''self''',
+    'data:', 'https://u:p@a.example', 'https://HOTEL.example', 'https://a.example:0', 'https://-a.example', null]) site;
+select throws_ok(format($$ select public.update_settings(%L) $$, jsonb_build_object('embed_origins', (select jsonb_agg(format('https://h%s.example', i)) from generate_series(1, 51) i))),
+  'PT422', 'settings_invalid', 'fifty sites are the most');
+select throws_ok($$ select public.update_settings('{"embed_origins": null}') $$, 'PT422', 'settings_invalid', 'a list of sites is not null');
+select is((public.update_settings('{"embed_origins": []}')).embed_origins, array[]::text[], 'an empty list is one');
+
 -- What single settings decide (others: docs/settings.md, and the tests of their concepts)
 select tests.set('otp_secure', 'true'), tests.book('rider2');
 select ok(tests.code() is not null, 'otp_secure gives a booking its code');

@@ -20,7 +20,7 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const root = temporaryFolder()
   const dist = join(root, 'dist')
   cpSync(join(import.meta.dirname, '../../dist'), dist, { recursive: true })
-  const app = createBuiltHandler(root, env.SUPABASE_URL)
+  const app = createBuiltHandler(root, { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY })
   const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY }
   const server = createServer((request, response) => {
     if (request.url !== '/env.js') return app(request, response)

@@ -18,9 +18,9 @@ export interface Page {
   isEarly?: true
   /**
    * What stands around it. `map`: nothing, and the map goes on from one such page to the next. `site`: header and footer.
-   * `portal`: the office with its drawer for staff, the site for everyone else.
+   * `portal`: the office with its drawer for staff, the site for everyone else. `frame`: nothing, on another site's page.
    */
-  layout: 'map' | 'site' | 'portal'
+  layout: 'map' | 'site' | 'portal' | 'frame'
   /** Search engines keep it, in each language. */
   isIndexed?: true
   /** Whose menu of the site offers it. */

@@ -6,6 +6,7 @@ import {
   CarTaxiFront,
   ChartColumn,
   CircleSlash,
+  ExternalLink,
   HandCoins,
   House,
   Info,
@@ -33,6 +34,7 @@ import { loadPromo, loadPromos } from '@/features/promos'
 import { loadAppInfo, loadSettings } from '@/features/settings'
 import { loadTariffTimes } from '@/features/tariff-times'
 import { loadTelephone } from '@/features/telephone'
+import { loadWidget } from '@/features/widget'
 import { formPage } from '../form-page'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
@@ -186,6 +188,14 @@ const drawer = {
       layout: 'portal',
       icon: Info,
       load: () => formPage(loadAppInfo)
+    },
+    {
+      name: 'widget',
+      path: paths.widget,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: ExternalLink,
+      load: loadWidget
     },
     {
       name: 'languages',

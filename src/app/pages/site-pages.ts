@@ -110,6 +110,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/sign-up/load-sign-up')).loadSignUp()
   },
   {
+    name: 'embed',
+    path: paths.embed,
+    viewers: anyone,
+    layout: 'frame',
+    load: async () => (await loadWithWords(() => import('@/features/booking/embed'))).EmbedPage
+  },
+  {
     name: 'about',
     path: paths.about,
     viewers: anyone,

@@ -4,6 +4,9 @@ import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entit
 import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, type Recipient, type Wishes } from './model'
 
+/** Why a place that a link asked for stands in no field, by its slot as JSON: a key of `booking_link`, and the link's words. */
+export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
+
 /** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
 export interface Pin {
   slot: Slot
@@ -28,6 +31,7 @@ export interface BookingState {
   question: Question | null
   /** Of the sheet on a phone. */
   sheet: SheetHeight
+  unfit: Unfit
 }
 
 /** Everything that happens on the booking screen. */
@@ -39,8 +43,8 @@ export type BookingStep =
   | { do: 'move_place'; slot: Slot; place: Place }
   /** A pickup that nobody chose: where the device is, or where the last ride ended. */
   | { do: 'prefill'; place: Place }
-  /** An earlier ride once more. */
-  | { do: 'fill'; draft: Partial<Draft> }
+  /** An earlier ride once more, or that of a link. */
+  | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
   /** Another tab changed the draft, or it was somebody else's. */
   | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
@@ -72,7 +76,8 @@ export const startState = (draft: Draft): BookingState => ({
   begun: draft !== emptyDraft,
   problem: null,
   question: null,
-  sheet: 'half'
+  sheet: 'half',
+  unfit: {}
 })
 
 /** What a step makes of the draft; the same draft where it changes none. */
@@ -131,7 +136,7 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'adopt':
       return { ...startState(draft), sheet: state.sheet }
     case 'fill':
-      return { ...state, draft, begun: true, search: null, pin: null }
+      return { ...state, draft, begun: true, search: null, pin: null, unfit: step.unfit ?? {} }
     case 'add_stop':
       return { ...state, draft, search: draft === state.draft ? state.search : { stop: draft.stops.length - 1 } }
     case 'remove_stop':

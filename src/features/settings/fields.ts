@@ -21,6 +21,8 @@ export type Kind =
   | { kind: 'country' | 'currency' | 'time_zone' }
   /** Several amounts, a space between. */
   | { kind: 'amounts' }
+  /** Sites, by their origins. */
+  | { kind: 'origins' }
   /** A picture of one's own, by its path. */
   | { kind: 'picture' }
   /** Shown, and changed elsewhere. */
@@ -57,6 +59,7 @@ const generalGroups = [
   'referral',
   'control',
   'sign_in',
+  'embedding',
   'demo'
 ] as const
 const appInfoGroups = ['company', 'contact', 'social', 'stores'] as const
@@ -141,6 +144,8 @@ const list = [
   { key: 'facebook_login_enabled', group: 'sign_in', kind: 'switch' },
   { key: 'allow_country_selection', group: 'sign_in', kind: 'switch' },
   { key: 'phone_silence_days', group: 'sign_in', ...whole('days') },
+
+  { key: 'embed_origins', group: 'embedding', kind: 'origins' },
 
   { key: 'allow_critical_edits_admin', group: 'demo', kind: 'fixed' },
 

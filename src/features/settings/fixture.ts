@@ -13,6 +13,7 @@ const words: Record<string, unknown> = {
   dispatch_mode: 'waves',
   on_decline: 'cancel',
   wallet_money_field: ['20'],
+  embed_origins: [],
   app_name: 'Hackney'
 }
 

@@ -6,6 +6,7 @@ import type { Settings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { choices, patterns } from '@/types/limits'
 import { type Area, fieldsOf, type Setting } from './fields'
+import { originOf, originsIn } from './origins'
 
 type Words<T> = Readonly<Record<string, T | undefined>>
 
@@ -43,10 +44,17 @@ function amountsSchema({ locale }: FormRules) {
   )
 }
 
+/** Origins as the column keeps them. */
+const originsSchema = z.pipe(
+  z.string().check(z.refine((typed) => originsIn(typed).every((one) => originOf(one) === one), { error: 'origins' })),
+  z.transform(originsIn)
+)
+
 function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   if (setting.kind === 'switch') return z.boolean()
   if (setting.kind === 'choice') return z.enum(wordsOf(setting.key) as [string, ...string[]])
   if (setting.kind === 'amounts') return amountsSchema(rules)
+  if (setting.kind === 'origins') return originsSchema
   if (setting.kind === 'money' || setting.kind === 'figure') {
     const inner = figure(boundsOf('settings', setting.key), decimalsOf(setting), rules.locale)
     if (setting.optional) return optional(inner)
@@ -84,6 +92,7 @@ const isPayable = (amount: unknown, decimal: unknown) => {
 function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown {
   if (setting.kind === 'amounts')
     return (value as string[]).map((one) => writeDecimal(Number(one), rules.locale)).join(' ')
+  if (setting.kind === 'origins') return (value as string[]).join(' ')
   if (typeof value !== 'number') return value ?? ''
   return writeDecimal(value, rules.locale, setting.kind === 'money' ? rules.decimals : 0)
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
@@ -18,6 +19,10 @@ const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import(
 const WishChips = lazy(async () => ({
   default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
 }))
+
+/** It comes where the address asks for a ride. */
+const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
+const asksForRide = /[?&#](?:pickup|drop)=/
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
@@ -40,6 +45,8 @@ export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, hasExtras, dispatch } = useBookingScreen()
   const rest = useFocusAfterSearch(state.search !== null)
+  const { search, hash } = useLocation()
+  const [isLinked] = useState(asksForRide.test(search + hash))
   if (state.pin) {
     return (
       <Suspense>
@@ -52,6 +59,11 @@ export function BookingForm({ full }: { full: boolean }) {
   return (
     <div className="space-y-2.5">
       <RouteFields full={full} />
+      {isLinked && (
+        <Suspense>
+          <LinkTaker />
+        </Suspense>
+      )}
       <div ref={rest}>
         {showsCars ? (
           <div inert={full && state.search !== null} className="space-y-2.5">

@@ -10,6 +10,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 import { RouteField } from './route-field'
 
 const small = 'grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-line hover:text-ink'
+const problem = 'ps-10 pe-3 pb-2 text-sm text-bad'
 
 interface RouteRowsProps {
   /** The rows are the head of a search that fills the screen. */
@@ -56,6 +57,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
               }
             />
             <Outside slot={slot} />
+            <Unfit slot={slot} />
           </div>
         )
       })}
@@ -109,8 +111,21 @@ function Outside({ slot }: { slot: Slot }) {
   const isRefused = car !== null && Boolean(prices.quotes?.[car.id]?.error)
   if (!place || !isRefused || covers(place)) return null
   return (
-    <p role="alert" className="ps-10 pe-3 pb-2 text-sm text-bad">
+    <p role="alert" className={problem}>
       {errorText('outside_region')}
+    </p>
+  )
+}
+
+/** Why a link's place does not stand here, until one does. */
+function Unfit({ slot }: { slot: Slot }) {
+  const { t } = useTranslation('booking_link')
+  const { state } = useBookingScreen()
+  const { key, words } = state.unfit[JSON.stringify(slot)] ?? {}
+  if (!key || placeAt(state.draft, slot)) return null
+  return (
+    <p role="alert" className={problem}>
+      {t(`unfit.${key}`, { words })}
     </p>
   )
 }

@@ -26,7 +26,9 @@ export function usePlaceFields() {
       },
       onChange: (place: Place | null) => dispatch({ do: 'choose_place', slot, place }),
       onPickOnMap: () => pickOnMap(slot),
-      invalid: problemKey === 'select_proper' && typeof slot === 'string' && !draft[slot]
+      invalid:
+        !placeAt(draft, slot) &&
+        (JSON.stringify(slot) in state.unfit || (problemKey === 'select_proper' && typeof slot === 'string'))
     }
   }
   return { fieldOf, pickOnMap }

@@ -11,6 +11,7 @@ import { wordsOf } from '../model'
 import { useLongList } from '../use-long-list'
 import type { SettingWords } from '../use-words'
 import { LogoControl } from './logo-control'
+import { OriginsControl } from './origins-control'
 
 interface SettingControlProps {
   setting: Setting
@@ -43,6 +44,7 @@ export function SettingControl({
   const control = { ...props, name: setting.key }
   const isFigure = setting.kind === 'money' || setting.kind === 'figure'
   if (isFigure) return <FigureInput {...control} value={typed} onChange={onChange} suffix={unit} />
+  if (setting.kind === 'origins') return <OriginsControl {...props} value={typed} onChange={onChange} />
   if (setting.kind === 'picture') return <LogoControl {...props} value={typed} onChange={onChange} />
   if (setting.kind === 'text' || setting.kind === 'amounts') {
     return <TextControl {...control} setting={setting} value={typed} onChange={onChange} />

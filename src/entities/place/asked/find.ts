@@ -1,0 +1,63 @@
+import i18next from 'i18next'
+import type { LatLng, Place } from '@/lib/geo'
+import { addressOf, type Suggestion } from '../model'
+import { nameBeside, plainWords } from '../point-name'
+import { addressAt, autocomplete, locate } from '../queries'
+import type { Asked } from './read'
+
+/** What became of a place that was asked for. */
+export type Found =
+  | { place: Place }
+  /** Several places are called so, or something like it. */
+  | { choices: Suggestion[]; words: string }
+  | { problem: 'coordinates' | 'too_long' | 'outside' | 'unknown' | 'choose' | 'failed'; words?: string }
+
+interface Around {
+  near: LatLng | null
+  /** Whether a point lies within the region of the map. */
+  covers: (point: LatLng) => boolean
+}
+
+/** As many as can be looked over. */
+const CHOICES = 5
+
+/** The place that was asked for, where there is one that it can only be. */
+export async function findAsked(asked: Asked, { near, covers }: Around): Promise<Found> {
+  if ('problem' in asked) return asked
+  if ('at' in asked) return covers(asked.at) ? { place: await named(asked.at, asked.label) } : { problem: 'outside' }
+  const { words } = asked
+  try {
+    const suggestions = await autocomplete({
+      searchKeyword: words,
+      language: i18next.language,
+      ...(near && { near: `${near.lat.toFixed(2)},${near.lng.toFixed(2)}` })
+    })
+    const certain = certainOf(suggestions, words)
+    if (certain) return await foundBy(certain, covers)
+    return suggestions.length > 0 ? { choices: suggestions.slice(0, CHOICES), words } : { problem: 'unknown', words }
+  } catch {
+    return { problem: 'failed', words }
+  }
+}
+
+/** The place of a suggestion. @throws AppError where the provider knows no coordinates */
+export async function foundBy(suggestion: Suggestion, covers: Around['covers']): Promise<Found> {
+  const place = await locate(suggestion, undefined)
+  return covers(place) ? { place } : { problem: 'outside' }
+}
+
+/** The one suggestion that is called exactly so. */
+function certainOf(suggestions: readonly Suggestion[], words: string): Suggestion | null {
+  const wanted = plainWords(words)
+  const namesOf = (one: Suggestion) => [one.main_text, one.description, addressOf(one)].map(plainWords)
+  const [first, ...others] = suggestions.filter((one) => namesOf(one).includes(wanted))
+  return first && others.length === 0 ? first : null
+}
+
+/** A point under the name that a link gave it, which never stands alone where the map knows another: anybody writes links. */
+async function named(at: LatLng, label: string): Promise<Place> {
+  const place = await addressAt(at)
+  const known = nameBeside(label, place.add)
+  if (!label) return place
+  return { ...at, add: known ? `${label}, ${known}` : label }
+}

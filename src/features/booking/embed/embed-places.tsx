@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DropSign, PickupSign, PlaceField } from '@/entities/place'
+import { type Embed, type End, ends } from './use-embed'
+
+const signs = { pickup: <PickupSign />, drop: <DropSign /> }
+
+/** From where to where. The pickup of a hotel stands there; what is searched for pushes the frame open below the fields. */
+export function EmbedPlaces({ embed }: { embed: Embed }) {
+  const { t } = useTranslation('embed')
+  const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
+  const { isFixed, isAsked, places, search, setSearch, unfit } = embed
+  return (
+    <section
+      aria-label={t('booking:search.route')}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setSearch(null)}
+    >
+      <div className="relative rounded-card bg-soft">
+        <span aria-hidden className="absolute start-[19.5px] top-8 bottom-8 w-px bg-line-strong/60" />
+        {ends.map((end) =>
+          end === 'pickup' && (isFixed || (isAsked && !unfit.includes('pickup'))) ? (
+            <FixedPickup key={end} address={places.pickup?.add ?? null} />
+          ) : (
+            <EndField key={end} end={end} embed={embed} listPlace={listPlace} />
+          )
+        )}
+      </div>
+      <div ref={setListPlace} className="flex max-h-80 flex-col overflow-y-auto empty:hidden">
+        {/* The list of the field that is searched for. */}
+      </div>
+      {search && <p className="px-2 pt-2 text-sm text-muted">{t('type')}</p>}
+    </section>
+  )
+}
+
+/** A frame of a hotel: its guests are picked up there. */
+function FixedPickup({ address }: { address: string | null }) {
+  const { t } = useTranslation('booking')
+  return (
+    <p className="flex min-h-12 items-center gap-3 ps-3.5 pe-3 py-2">
+      <PickupSign />
+      <span className="sr-only">{t('pickup')}: </span>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {address ?? '…'}
+      </span>
+    </p>
+  )
+}
+
+interface EndFieldProps {
+  end: End
+  embed: Embed
+  listPlace: HTMLElement | null
+}
+
+function EndField({ end, embed, listPlace }: EndFieldProps) {
+  const { t } = useTranslation('embed')
+  const { places, put, near, covers, search, setSearch, unfit } = embed
+  const isUnfit = unfit.includes(end) && !places[end]
+  return (
+    <>
+      {end === 'drop' && <span aria-hidden className="ms-10 me-3.5 block h-px bg-line" />}
+      <PlaceField
+        label={t(`booking:${end}`)}
+        sign={signs[end]}
+        value={places[end]}
+        onChange={(place) => {
+          put(end, place)
+          if (place) setSearch(null)
+        }}
+        onPickOnMap={() => {}}
+        near={places[end === 'pickup' ? 'drop' : 'pickup'] ?? near}
+        from={places[end === 'pickup' ? 'drop' : 'pickup']}
+        covers={covers}
+        userId={null}
+        offered={[]}
+        invalid={isUnfit}
+        isSearched={search === end}
+        onFocus={() => setSearch(end)}
+        listPlace={search === end ? listPlace : null}
+      />
+      {isUnfit && (
+        <p role="alert" className="ps-10 pe-3 pb-2 text-sm text-bad">
+          {t(`unfit.${end}`)}
+        </p>
+      )}
+    </>
+  )
+}

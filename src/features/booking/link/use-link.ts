@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useRegion } from '@/components/map'
+import { useTripLimits } from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { type Found, findAsked, type Slot, useCovers } from '@/entities/place'
+import { zonedToInstant } from '@/lib/zoned'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import { type AskedRide, readLink, withoutLink } from './read-link'
+
+/** A place of the link and what became of it. */
+export interface LinkPlace {
+  slot: Slot
+  found: Found
+}
+
+/** What a link asks for beside places, and cannot have. */
+export type Note = 'when' | 'car' | 'stops'
+
+export interface LinkRide {
+  places: LinkPlace[]
+  notes: Note[]
+  /** A later trip's time; null for now. */
+  tripAt: string | null
+  carTypeId: string | null
+}
+
+/** Takes the ride out of the address, and finds what it asks for once the form has what it needs. */
+export function useLink(): { ride: LinkRide | null } {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [asked] = useState(() => readLink(location.search, location.hash))
+  const [ride, setRide] = useState<LinkRide | null>(null)
+  const hasBegun = useRef(false)
+  const isReady = useIsReady()
+  const find = useFindRide()
+  const clean = useEffectEvent(() => {
+    void navigate({ search: withoutLink(location.search), hash: '' }, { replace: true, state: location.state })
+  })
+  useEffect(() => clean(), [])
+  const begin = useEffectEvent(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void find(asked).then(setRide)
+  })
+  useEffect(() => {
+    if (isReady) begin()
+  }, [isReady])
+  return { ride }
+}
+
+/** It is known who is here, what is offered, and how far the map reaches. */
+function useIsReady(): boolean {
+  const { status } = useSession()
+  const { settings, allCars, cars } = useBookingScreen()
+  const { data: region, error } = useRegion()
+  const limits = useTripLimits()
+  return (
+    status !== 'loading' &&
+    settings !== undefined &&
+    Boolean(allCars ?? cars.error) &&
+    Boolean(region ?? error) &&
+    Boolean(limits.data ?? limits.error)
+  )
+}
+
+function useFindRide() {
+  const { settings, allCars = [], center } = useBookingScreen()
+  const { data: limits } = useTripLimits()
+  const covers = useCovers()
+  return async ({ pickup, drop, stops, when, car, hasTooMany }: AskedRide): Promise<LinkRide> => {
+    const slots: [Slot, AskedRide['pickup']][] = [
+      ['pickup', pickup],
+      ...stops.map((stop, index): [Slot, AskedRide['pickup']] => [{ stop: index }, stop]),
+      ['drop', drop]
+    ]
+    const finding = slots.flatMap(([slot, place]) =>
+      place ? [findAsked(place, { near: center, covers }).then((found) => ({ slot, found }))] : []
+    )
+    const carType = allCars.find(({ id, name }) => id === car || name.toLowerCase() === car?.trim().toLowerCase())
+    const tripAt = when && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(when) ? when : null
+    const at = tripAt && zonedToInstant(tripAt, settings?.time_zone ?? 'UTC')
+    const isTime = at && (!limits || (at >= limits.earliest && at <= limits.latest))
+    const notes: Note[] = []
+    if (when && !isTime) notes.push('when')
+    if (car && !carType) notes.push('car')
+    if (hasTooMany) notes.push('stops')
+    return { places: await Promise.all(finding), notes, tripAt: isTime ? tripAt : null, carTypeId: carType?.id ?? null }
+  }
+}
