@@ -146,6 +146,14 @@ function paintMap(still: string | null, ground: string): string {
   return `data:image/png;base64,${Buffer.from(drawn).toString('base64')}`
 }
 
+let started: Promise<void> | null = null
+
+/** It may be started once only. */
+const ready = (): Promise<void> => {
+  started ??= initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
+  return started
+}
+
 /**
  * Draws what chats show beside a link: the region's map, the operator's name and a sentence, from the side where the
  * language begins.
@@ -156,7 +164,7 @@ export async function pictureMaker(
   still: string | null,
   colour: ReturnType<typeof coloursIn>
 ): Promise<(card: Card) => Uint8Array> {
-  await initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
+  await ready()
   const map = paintMap(still, colour('soft'))
   return (card) => {
     const isRtl = card.dir === 'rtl'

@@ -7,7 +7,7 @@ test('each page has its title, and links its languages where search engines may 
   await expect(page).toHaveTitle('About us · Hackney')
   const links = page.locator('link[rel=canonical], link[rel=alternate][hreflang]')
   await expect(links).toHaveCount(5)
-  expect(await links.first().getAttribute('href')).toBe(page.url())
+  await expect(links.first()).toHaveAttribute('href', page.url())
   await page.getByRole('link', { name: 'Bookings' }).first().click()
   await expect(page).toHaveTitle('Bookings · Hackney')
   await expect(links).toHaveCount(0)

@@ -61,6 +61,9 @@ export function AccountMenu({ className }: { className?: string }) {
           <MenuItem asChild>
             <Link to={paths.privacy}>{t('pages.privacy.label')}</Link>
           </MenuItem>
+          <MenuItem asChild>
+            <Link to={paths.accessibility}>{t('pages.accessibility.label')}</Link>
+          </MenuItem>
           <MenuSeparator />
           <DisplayChoices />
         </div>
