@@ -10,7 +10,7 @@ import { withImports } from './parts.ts'
  */
 
 /** What a rider needs to open the product and to read the last trip, in the order in which it is fetched. */
-const needed = [
+export const needed = [
   'src/start.tsx',
   'src/app/layout/page-layout.tsx',
   'src/components/map/stage.tsx',
@@ -19,7 +19,7 @@ const needed = [
   'src/app/routes/trip/trip-route.tsx',
   'src/features/trips/components/kept-trip.tsx',
   'src/app/device/index.tsx',
-  'src/app/layout/kept-link.tsx',
+  'src/app/layout/offline-more.tsx',
   'node_modules/@supabase/auth-js/dist/module/index.js',
   ...['en', 'de', 'ar'].flatMap((locale) => [`src/locales/${locale}/index.ts`, `src/locales/${locale}/later/index.ts`])
 ]

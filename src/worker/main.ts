@@ -12,18 +12,29 @@ declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(prepare()))
 
+/** Another tab may still run an earlier build and need its parts. */
+async function isAlone(): Promise<boolean> {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return tabs.length <= 1
+}
+
 async function begin(): Promise<void> {
   await self.registration.navigationPreload?.enable()
-  // Another tab may still run an earlier build and need its parts; then they go with the next one.
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (tabs.length <= 1) await tidy()
+  // Else they go with the next build.
+  if (await isAlone()) await tidy()
   await self.clients.claim()
 }
 
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
 
-self.addEventListener('message', ({ data, ports: [port] }) => {
+self.addEventListener('message', (event) => {
+  const {
+    data,
+    ports: [port]
+  } = event
   if (data === 'take over') void self.skipWaiting()
+  if (data === 'take over if alone')
+    event.waitUntil(isAlone().then((alone) => (alone ? self.skipWaiting() : undefined)))
   if (data === 'which build') port?.postMessage(build.entry)
 })
 

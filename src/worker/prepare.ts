@@ -15,8 +15,9 @@ async function fetchShell(): Promise<Response> {
   const answer = await fetch(build.shell, { ...quietly, cache: 'no-cache' })
   const html = await answer.text()
   if (!answer.ok || !html.includes(build.entry)) throw new Error('the page is of another build')
-  // Made anew: a browser takes no answer for a page that came by a redirect, as some hosts answer `.html`.
-  return new Response(html, { headers: answer.headers })
+  // It says that it was kept (src/lib/use-online.ts). And a browser takes no answer for a page that came by a redirect,
+  // as some hosts answer `.html`; this one did not.
+  return new Response(html.replace('<html ', '<html data-kept="true" '), { headers: answer.headers })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { bookAccepted, unwrap } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { book, bookAccepted, unwrap } from '../support/ride.ts'
+import { copyOfSite } from '../support/site-copy.ts'
+import { enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** The worker has the whole program, and pages of this address are its own. */
 async function kept(page: Page): Promise<void> {
@@ -29,7 +30,8 @@ async function manifestOf(page: Page): Promise<Manifest> {
 
 test('the site can be installed, under the name that the operator has, in the language of the page', async ({
   open,
-  stack
+  stack,
+  picture
 }) => {
   const page = await open('/', { worker: true, locale: 'ar' })
   await kept(page)
@@ -49,6 +51,29 @@ test('the site can be installed, under the name that the operator has, in the la
   expect(own.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
     expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512'])
   )
+
+  const menu = page.getByRole('button', { name: 'القائمة' })
+  const entry = page.getByRole('menuitem', { name: 'تثبيت التطبيق' })
+  await menu.click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await expect(entry).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  // A browser without a screen offers nothing by itself.
+  await page.evaluate(() => {
+    const prompt = async () => {
+      document.title = 'asked'
+    }
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+  })
+  await menu.click()
+  await expect(entry).toBeVisible()
+  await expectAccessible(page, '[role=menu]')
+  await picture(page, 'install-ar')
+  await entry.click()
+  await expect(page).toHaveTitle('asked')
+  await menu.click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await expect(entry).toHaveCount(0)
 })
 
 /** Lets the token that this browser keeps run out, as a quarter of an hour does. */
@@ -92,7 +117,12 @@ test('without a network a rider opens the trip again, reads where it stood and t
   await test.step('also when the session has run out meanwhile, and from the start page, which has no price', async () => {
     await expire(page)
     await page.goto('/')
-    await page.getByRole('link', { name: 'Your last trip' }).click()
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline' })
+    await expect(banner).toContainText('Fares show once you are connected.')
+    await expect(page.getByText(/CHF/)).toHaveCount(0)
+    await expectAccessible(page)
+    await picture(page, 'start-offline')
+    await banner.getByRole('link', { name: 'Your last trip' }).click()
     await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
   })
 
@@ -114,4 +144,57 @@ test('without a network a rider opens the trip again, reads where it stood and t
     await expect(page.getByText(code)).toHaveCount(0)
   })
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+})
+
+test('what one person could read without a network is gone when another signs in here', async ({ open, person }) => {
+  const first = await person('rider11@hackney.test')
+  const { id } = await book(first)
+  const page = await open(`/bookings/${id}`, { as: first })
+  await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
+  await expect.poll(() => storedTrip(page)).toContain(id)
+  await page.evaluate(() => localStorage.removeItem('hackney.session'))
+  await enter(page, await person('rider12@hackney.test'))
+  await page.goto('/about-us')
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
+  await expect.poll(() => storedTrip(page)).toBeNull()
+  await first.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+})
+
+test('a newer build is told of and comes by a press; until then the page keeps the parts of its own', async ({
+  open,
+  stack,
+  picture
+}) => {
+  const site = await copyOfSite(stack)
+  const page = await open('/about-us', { web: site.url, worker: true })
+  await kept(page)
+  const entry = () => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')
+  const before = await entry()
+  const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), before)
+  expect(await cached()).toBe(true)
+  site.replaceBuild()
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+
+  const note = page.getByRole('region', { name: 'New version' })
+  await expect(note).toContainText('A new version is here')
+  await expectAccessible(page)
+  await picture(page, 'new-version')
+  expect(await cached(), 'the parts of this page').toBe(true)
+  expect(await entry()).toBe(before)
+  await note.getByRole('button', { name: 'Load again' }).click()
+  await expect.poll(entry).toMatch(/index-Replaced\.js$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(cached, 'the parts of the earlier build').toBe(false)
+  await expect(note).toHaveCount(0)
+
+  const names = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(
+    names.filter((name) => !/^\/(assets\/.*|app\.html|env\.js)$/.test(name)),
+    'what is kept beside the program'
+  ).toEqual([])
+  await page.context().close()
+  await site.stop()
 })

@@ -47,6 +47,8 @@ function askNowAndThen(registration: ServiceWorkerRegistration): void {
 async function remove(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))
+  const kept = (await caches.keys()).filter((name) => name.startsWith('hackney-'))
+  await Promise.all(kept.map((name) => caches.delete(name)))
 }
 
 /**
@@ -61,8 +63,8 @@ export async function startWorker(onNew: (reload: () => Promise<void>) => void):
   if (savesData()) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   onWaiting(registration, async (worker) => {
-    // A page that came since then is the newer one already: the worker's turn comes when other tabs are closed.
-    if ((await entryOf(worker)) === ownEntry()) return
+    // A page that came since then is the newer one already.
+    if ((await entryOf(worker)) === ownEntry()) return worker.postMessage('take over if alone')
     onNew(async () => {
       await takeOver(worker)
       window.location.reload()

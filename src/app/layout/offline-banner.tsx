@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
 
-const KeptLink = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-link'))).KeptLink }))
+const OfflineMore = lazy(async () => ({ default: (await loadWithWords(() => import('./offline-more'))).OfflineMore }))
 
 /** A live region that is always there, so that a reader hears it fill; below the header, which stays in reach. */
 export function OfflineBanner() {
@@ -15,7 +15,7 @@ export function OfflineBanner() {
         <p className="mt-2 flex flex-wrap gap-x-3 rounded-card bg-ink px-4 py-2 text-sm text-paper">
           {t('offline')}
           <Suspense>
-            <KeptLink />
+            <OfflineMore />
           </Suspense>
         </p>
       )}

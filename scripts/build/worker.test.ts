@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { keptFiles, needed } from './worker.ts'
+
+const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'], css: ['assets/index.css'] },
+  '_start.js': { file: 'assets/start.js' },
+  [font]: { file: 'assets/inter.woff2' },
+  'src/features/audit/index.ts': { file: 'assets/audit.js', imports: ['_start.js'] },
+  ...Object.fromEntries(needed.map((key, at) => [key, { file: `assets/${at}.js`, imports: ['_start.js'] }]))
+}
+
+it('keeps the entry, its styles, what riders need and the font, each once, and nothing of the office', () => {
+  const files = keptFiles(manifest)
+  expect(files.slice(0, 2)).toEqual(['/assets/index.js', '/assets/start.js'])
+  expect(files).toEqual(expect.arrayContaining(['/assets/index.css', '/assets/inter.woff2', '/assets/0.js']))
+  expect(new Set(files).size).toBe(files.length)
+  expect(files).not.toContain('/assets/audit.js')
+})
+
+it('fails where a part that has to be kept is not in the build any more', () => {
+  const { 'src/start.tsx': _, ...rest } = manifest as Record<string, { file: string }>
+  expect(() => keptFiles(rest)).toThrow('src/start.tsx')
+})

@@ -1,0 +1,50 @@
+import { beforeEach, expect, it } from 'vitest'
+import { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
+
+const now = Date.parse('2026-11-23T22:00:00Z')
+const hours = 60 * 60_000
+
+const trip: KeptTrip = {
+  id: 'a',
+  reference: 'ABCD12',
+  status: 'ACCEPTED',
+  category: 'taxi',
+  isScheduled: false,
+  tripAt: new Date(now).toISOString(),
+  pickup: 'Städtle, Vaduz',
+  stops: [],
+  drop: 'Landstrasse, Schaan',
+  driver: null,
+  code: '12345',
+  at: now,
+  zone: 'Europe/Vaduz'
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  const token = `x.${btoa(JSON.stringify({ sub: 'ana' }))}.x`
+  localStorage.setItem('hackney.session', JSON.stringify({ access_token: token }))
+})
+
+it('is forgotten two days after it was, or would have been', () => {
+  keepTrip(trip, 'ana')
+  expect(readKeptTrip(now + 47 * hours)).toEqual(trip)
+  expect(readKeptTrip(now + 49 * hours)).toBeNull()
+  keepTrip({ ...trip, isScheduled: true, tripAt: new Date(now + 72 * hours).toISOString() }, 'ana')
+  expect(readKeptTrip(now + 100 * hours)?.id).toBe('a')
+})
+
+it('goes on being the one under way when another that is over is looked at', () => {
+  const current = { ...trip, at: Date.now(), tripAt: new Date().toISOString() }
+  keepTrip(current, 'ana')
+  keepTrip({ ...current, id: 'b', status: 'COMPLETE', code: null }, 'ana')
+  expect(readKeptTrip()?.id).toBe('a')
+  keepTrip({ ...current, status: 'COMPLETE', code: null }, 'ana')
+  keepTrip({ ...current, id: 'b', status: 'CANCELLED', code: null }, 'ana')
+  expect(readKeptTrip()?.id).toBe('b')
+})
+
+it('is not read where it does not look like a trip of this version', () => {
+  keepTrip({ ...trip, status: 'FLYING' as KeptTrip['status'] }, 'ana')
+  expect(readKeptTrip(now)).toBeNull()
+})

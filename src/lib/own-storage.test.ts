@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { forgetOthers, keepOwn, readOwn } from './own-storage'
+
+const token = (id: string) => `x.${btoa(JSON.stringify({ sub: id, user_role: 'rider' }))}.x`
+
+/** As a sign-in of this person leaves it. */
+const signIn = (id: string) => localStorage.setItem('hackney.session', JSON.stringify({ access_token: token(id) }))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => localStorage.clear())
+
+it('gives what is kept to its owner', () => {
+  signIn('ana')
+  keepOwn('trip', 'ana', { code: '12345' })
+  expect(readOwn('trip')).toEqual({ code: '12345' })
+})
+
+it('gives nothing to somebody else, and nothing to a visitor', () => {
+  keepOwn('trip', 'ana', { code: '12345' })
+  expect(readOwn('trip')).toBeNull()
+  signIn('ben')
+  expect(readOwn('trip')).toBeNull()
+})
+
+it('takes away what is not of the person who is here, and leaves what is', () => {
+  keepOwn('trip', 'ana', 1)
+  localStorage.setItem('hackney.draft', 'other')
+  forgetOthers('ana')
+  expect(localStorage.length).toBe(2)
+  forgetOthers('ben')
+  expect(Object.keys(localStorage)).toEqual(['hackney.draft'])
+  keepOwn('trip', 'ana', 1)
+  forgetOthers(null)
+  expect(Object.keys(localStorage)).toEqual(['hackney.draft'])
+})
+
+it('reads nothing of what does not look like its own', () => {
+  signIn('ana')
+  localStorage.setItem('hackney.own.trip', '{"value":1}')
+  expect(readOwn('trip')).toBeNull()
+  forgetOthers('ana')
+  expect(localStorage.getItem('hackney.own.trip')).toBeNull()
+})
