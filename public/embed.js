@@ -27,7 +27,14 @@
   const setHeight = (px) => {
     frame.style.height = `${Math.min(1600, Math.max(160, px))}px`
   }
-  Object.assign(frame.style, { width: '100%', maxWidth: '36rem', border: '0', display: 'block', colorScheme: 'normal' })
+  Object.assign(frame.style, {
+    width: '100%',
+    maxWidth: '36rem',
+    border: '0',
+    borderRadius: '12px',
+    display: 'block',
+    colorScheme: 'normal'
+  })
   setHeight(Number(height) || 320)
 
   let isThere = false

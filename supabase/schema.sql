@@ -1270,7 +1270,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
-    CONSTRAINT settings_embed_origins CHECK (((cardinality(embed_origins) <= 50) AND (length(array_to_string(embed_origins, '|'::text, '?'::text)) <= 4000) AND (array_to_string(embed_origins, '|'::text, '?'::text) ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'::text))),
+    CONSTRAINT settings_embed_origins CHECK (((cardinality(embed_origins) <= 50) AND (string_to_array(array_to_string(embed_origins, '|'::text, '?'::text), '|'::text) = embed_origins) AND (length(array_to_string(embed_origins, '|'::text, '?'::text)) <= 4000) AND (array_to_string(embed_origins, '|'::text, '?'::text) ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'::text))),
     CONSTRAINT settings_export_limit_check CHECK (((export_limit >= 0) AND (export_limit <= 1000000))),
     CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit <= (100000)::numeric))),
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),

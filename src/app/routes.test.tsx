@@ -45,6 +45,8 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/withdraws': ['admin'],
   '/settings': ['admin'],
   '/appinfo': ['admin'],
+  '/widget': ['admin'],
+  '/embed': anyone,
   '/languagesetting': ['admin'],
   '/bookings/:id': everyone,
   '/shared/:token': anyone,

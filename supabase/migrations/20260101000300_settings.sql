@@ -54,6 +54,7 @@ create table public.settings (
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
   -- Origins as browsers write them: no path, no star, nothing that would begin another part of a header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
+    and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
       ~ '^((https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[1-9][0-9]{0,4})?([|](?=.)|$))*$'),
   time_zone text not null default 'UTC',

@@ -34,6 +34,8 @@ const others: Record<string, string> = {
     'a text inside of JSON; the model has the limit, which no column has',
   'src/features/bookings/own/toolbar.tsx': 'a search',
   'src/features/settings/components/search-box.tsx': 'a search',
+  'src/features/settings/components/origins-control.tsx': 'an address, of which the origin is kept',
+  'src/features/widget/components/snippet.tsx': 'read only',
   'src/features/settings/components/setting-control.tsx':
     'the control itself; its row says the limit of the column, or its pattern',
   'src/components/ui/money-input.tsx': 'an amount',

@@ -50,9 +50,9 @@ select is((public.update_settings('{"embed_origins": ["https://hotel.example", "
   array['https://hotel.example', 'https://bar.example:8443', 'http://localhost:5000'], 'sites are origins');
 select is((select after -> 'embed_origins' ->> 1 from public.audit_log order by id desc limit 1), 'https://bar.example:8443', 'a change of sites is written down');
 select throws_ok(format($$ select public.update_settings(%L) $$, jsonb_build_object('embed_origins', jsonb_build_array(site))),
-  'PT422', 'settings_invalid', format('%s is no site', coalesce(site, 'null')))
+  'PT422', 'settings_invalid', format('%s is no site', coalesce(quote_literal(replace(site, chr(10), ' ')), 'null')))
   from unnest(array['*', 'https://*.hotel.example', 'http://hotel.example', 'https://hotel.example/', 'https://hotel.example/rooms', 'hotel.example', '',
-    'https://a.example https://b.example', 'https://a.example; script-src *', E'https://a.example\nx', 'https://a.example|https://b.example|', '''self''',
+    'https://a.example https://b.example', 'https://a.example; script-src *', E'https://a.example\nx', E'https://a.example\n', 'https://a.example|https://b.example', '''self''',
     'data:', 'https://u:p@a.example', 'https://HOTEL.example', 'https://a.example:0', 'https://-a.example', null]) site;
 select throws_ok(format($$ select public.update_settings(%L) $$, jsonb_build_object('embed_origins', (select jsonb_agg(format('https://h%s.example', i)) from generate_series(1, 51) i))),
   'PT422', 'settings_invalid', 'fifty sites are the most');

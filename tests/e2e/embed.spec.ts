@@ -17,7 +17,7 @@ const siteAt = (name: string) => `http://${name}:${(hotelSite.address() as Addre
 test.beforeAll(async () => {
   hotelSite = createServer((_, response) => {
     const html = `<!doctype html><html lang="en"><title>Hotel</title><main><h1>Our hotel</h1>${body}</main>`
-    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
   })
   await once(hotelSite.listen(0, '127.0.0.1'), 'listening')
 })
@@ -122,7 +122,7 @@ test('An admin composes the frame, sees it live, and allows a site', async ({ op
   await expect(page.getByText('No site may show the frame yet.')).toBeVisible()
   const preview = page.frameLocator('iframe')
   await page.getByRole('combobox', { name: 'Pickup of the guests' }).fill('Vaduz')
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await expect(preview.getByText(/Vaduz/)).toBeVisible()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByRole('radio', { name: 'Dark' }).click()

@@ -57,7 +57,7 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
 /** A point under the name that a link gave it, which never stands alone where the map knows another: anybody writes links. */
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)
-  const known = nameBeside(label, place.add)
   if (!label) return place
-  return { ...at, add: known ? `${label}, ${known}` : label }
+  const known = nameBeside(label, place.add)?.split(', ') ?? []
+  return { ...at, add: [label, ...known.filter((part) => !label.includes(part))].join(', ') }
 }

@@ -27,9 +27,7 @@ export function EmbedPage() {
     <main ref={root} id="main" className="mx-auto w-full max-w-xl space-y-3 bg-paper p-4">
       <h1 className="flex items-center gap-2.5 text-lg font-semibold">
         <LogoMark logo={settings?.logo} className="shrink-0" />
-        <span dir="auto" className="min-w-0 truncate">
-          {t('title', { name: settings?.app_name ?? '' })}
-        </span>
+        <span className="min-w-0 truncate">{t('title', { name: settings?.app_name ?? '' })}</span>
       </h1>
       <EmbedPlaces embed={embed} />
       {!search && (

@@ -57,6 +57,12 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
   const { t } = useTranslation('embed')
   const { places, put, near, covers, search, setSearch, unfit } = embed
   const isUnfit = unfit.includes(end) && !places[end]
+  const other = end === 'pickup' ? 'drop' : 'pickup'
+  // To the place that is missing, else to what comes below the fields.
+  const goOn = () => {
+    setSearch(places[other] ? null : other)
+    if (places[other]) setTimeout(() => document.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus())
+  }
   return (
     <>
       {end === 'drop' && <span aria-hidden className="ms-10 me-3.5 block h-px bg-line" />}
@@ -66,11 +72,11 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
         value={places[end]}
         onChange={(place) => {
           put(end, place)
-          if (place) setSearch(null)
+          if (place) goOn()
         }}
         onPickOnMap={() => {}}
-        near={places[end === 'pickup' ? 'drop' : 'pickup'] ?? near}
-        from={places[end === 'pickup' ? 'drop' : 'pickup']}
+        near={places[other] ?? near}
+        from={places[other]}
         covers={covers}
         userId={null}
         offered={[]}

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useSettings } from '@/entities/settings'
 
 /** Who is told: the site that the address names, where the office allowed it; or this one. */
-export function parentOf(allowed: readonly string[]): string | null {
-  const asked = new URLSearchParams(window.location.search).get('parent')
+export function parentOf(allowed: readonly string[], search = window.location.search): string | null {
+  const asked = new URLSearchParams(search).get('parent')
   return [window.location.origin, ...allowed].find((origin) => origin === asked) ?? null
 }
 
