@@ -47,6 +47,7 @@ export default [
     gzip: true
   })),
   { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '17 kB', gzip: true },
+  { name: 'worker', path: 'dist/sw.js', limit: '2.5 kB', gzip: true },
   { name: 'map (maplibre)', path: map('maplibre'), limit: '330 kB', gzip: true },
   { name: 'map (mapbox)', path: map('mapbox'), limit: '560 kB', gzip: true }
 ]

@@ -1,6 +1,5 @@
 import '@/index.css'
 import { loginPath } from '@/config/paths'
-import { awaitInstallOffer } from '@/lib/install-offer'
 
 /** Where no paint is reported, the program starts after this (ms). */
 const LONGEST_MS = 1000
@@ -15,7 +14,11 @@ function firstPaint(): Promise<void> {
   })
 }
 
-awaitInstallOffer()
+// The offer comes once, perhaps before the program. The browser's own banner stays away: the menu has an entry.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  window.installOffer = event as InstallOffer
+})
 
 const { classList, dataset } = document.documentElement
 // The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.

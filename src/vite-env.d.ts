@@ -8,7 +8,14 @@ interface ImportMetaEnv {
   readonly VITE_WORKER?: string
 }
 
+/** What Chromium brings where the site can be installed; others have a menu of their own for it. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
+}
+
 interface Window {
+  /** Until it has been taken; a browser asks once for each offer (src/main.tsx). */
+  installOffer?: InstallOffer | undefined
   /** Written by `/env.js`, so that one build serves every deployment. */
   __HACKNEY_ENV__?: { supabaseUrl?: string; supabaseKey?: string; mapboxToken?: string }
 }

@@ -140,7 +140,7 @@ test('without a network a rider opens the trip again, reads where it stood and t
     expect(await storedTrip(page)).toBeNull()
     await page.context().setOffline(true)
     await page.goto(`/bookings/${id}`)
-    await expect(title('Sign in')).toBeVisible()
+    await expect(title('This page needs a connection')).toBeVisible()
     await expect(page.getByText(code)).toHaveCount(0)
   })
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })

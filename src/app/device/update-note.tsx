@@ -19,7 +19,7 @@ export function UpdateNote({ onReload, onLater }: UpdateNoteProps) {
   return (
     <section
       aria-label={t('update.label')}
-      className="fixed inset-x-4 top-20 z-40 mx-auto flex max-w-md items-center gap-3 rounded-card border border-line bg-card p-3 ps-4 shadow-lg animate-in fade-in slide-in-from-top-2 duration-200 print:hidden"
+      className="fixed inset-x-4 top-20 z-40 mx-auto flex max-w-md items-center gap-3 rounded-card border border-line bg-card p-3 ps-4 animate-in fade-in slide-in-from-top-2 duration-200 print:hidden"
     >
       <p role="status" className="min-w-0 flex-1 text-sm text-pretty">
         {t('update.text')}

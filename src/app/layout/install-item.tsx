@@ -1,13 +1,17 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuSeparator } from '@/components/ui/menu'
-import { useInstall } from '@/lib/install-offer'
 
 /** Where the browser offers it: the site becomes an app of this device. */
 export function InstallItem() {
   const { t } = useTranslation('device')
-  const install = useInstall()
-  if (!install) return null
+  const offer = window.installOffer
+  if (!offer) return null
+  const install = () => {
+    window.installOffer = undefined
+    // It may have been installed by the browser's own menu meanwhile.
+    offer.prompt().catch(() => {})
+  }
   return (
     <>
       <MenuSeparator />
