@@ -33,12 +33,12 @@ const byKeyboard = files(
  * one size on each database. HACKNEY_FULL=1 plays all of them in both; how pages look is always checked in both.
  */
 const onAPhone = files(
-  ...['account', 'booking', 'city', 'contact', 'demo-drive', 'help', 'history', 'lost', 'money', 'offline'],
+  ...['account', 'booking', 'city', 'contact', 'demo-drive', 'help', 'history', 'links', 'lost', 'money', 'offline'],
   ...['parcel-photos', 'people', 'places', 'positions', 'receipt', 'route-change', 'share', 'sign-in', 'sign-up'],
   ...['trip', 'wallet', 'wishes'],
   ...(database === 'pglite' ? ['ride'] : [])
 )
-const atADesk = files(...['demo', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
+const atADesk = files(...['demo', 'embed', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
 
 /** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. */
 const sharpness = (full: number) => ({ deviceScaleFactor: isFull ? full : 0.5 })
