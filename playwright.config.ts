@@ -42,6 +42,7 @@ const onAPhone = files(
     'help',
     'history',
     'installed',
+    'links',
     'lost',
     'money',
     'offline'
@@ -50,7 +51,7 @@ const onAPhone = files(
   ...['trip', 'wallet', 'wishes'],
   ...(database === 'pglite' ? ['ride'] : [])
 )
-const atADesk = files(...['demo', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
+const atADesk = files(...['demo', 'embed', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
 
 /** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. */
 const sharpness = (full: number) => ({ deviceScaleFactor: isFull ? full : 0.5 })

@@ -124,7 +124,7 @@ function loadedBy(root: string, files: readonly string[]) {
  */
 export function chunks(root: string) {
   const inStart = loadedBy(root, ['src/start.tsx'])
-  const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx'])
+  const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx'])
   const start: NameOf = (id, modules) => {
     const isOwn =
       (id.includes('/src/') && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')

@@ -101,6 +101,7 @@ test('The frame is whole for a reader, by itself and where a browser keeps nothi
   const page = await open(`/embed?lang=en#pickup=${encodeURIComponent(hotel)}&drop=47.1667,9.5100,Schaan`)
   await expect(page.getByRole('link', { name: /^Book .*CHF/ })).toBeVisible()
   await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -132,6 +133,9 @@ test('An admin composes the frame, sees it live, and allows a site', async ({ op
   )
   await expectAccessible(page)
   await picture(page, 'widget')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Change' }).click()
   const site = page.getByRole('textbox', { name: 'Sites that may show the booking frame' })
   await site.fill('*.hotel.example')

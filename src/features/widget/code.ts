@@ -34,5 +34,7 @@ export function frameOf(choice: Choice, origin: string): string {
 }
 
 /** A link to the form with these places in it, for mails, cards and codes to scan. */
-export const linkOf = (choice: Choice, origin: string): string =>
-  `${origin}/?lang=${choice.language}#${new URLSearchParams(askedOf(choice))}`
+export function linkOf(choice: Choice, origin: string): string {
+  const hash = String(new URLSearchParams(askedOf(choice)))
+  return `${origin}/?lang=${choice.language}${hash && `#${hash}`}`
+}

@@ -58,6 +58,9 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)
   if (!label) return place
-  const known = nameBeside(label, place.add)?.split(', ') ?? []
-  return { ...at, add: [label, ...known.filter((part) => !label.includes(part))].join(', ') }
+  const under = (name: string) => {
+    const known = nameBeside(label, name)?.split(', ') ?? []
+    return [label, ...known.filter((part) => !label.includes(part))].join(', ')
+  }
+  return { ...at, add: under(place.add), ...(place.local && { local: under(place.local) }) }
 }

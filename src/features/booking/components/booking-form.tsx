@@ -22,7 +22,7 @@ const WishChips = lazy(async () => ({
 
 /** It comes where the address asks for a ride. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
-const asksForRide = /[?&#](?:pickup|drop)=/
+const asksForRide = /[?&#](?:pickup|drop|again)=/
 
 /** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {

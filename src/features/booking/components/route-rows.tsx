@@ -10,7 +10,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 import { RouteField } from './route-field'
 
 const small = 'grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-line hover:text-ink'
-const problem = 'ps-10 pe-3 pb-2 text-sm text-bad'
+const problem = 'ps-10 pe-3 pt-1 pb-2 text-sm text-bad'
 
 interface RouteRowsProps {
   /** The rows are the head of a search that fills the screen. */

@@ -25,10 +25,10 @@ export function EmbedPlaces({ embed }: { embed: Embed }) {
           )
         )}
       </div>
-      <div ref={setListPlace} className="flex max-h-80 flex-col overflow-y-auto empty:hidden">
+      <div ref={setListPlace} className="peer flex max-h-80 flex-col overflow-y-auto empty:hidden">
         {/* The list of the field that is searched for. */}
       </div>
-      {search && <p className="px-2 pt-2 text-sm text-muted">{t('type')}</p>}
+      {search && <p className="px-2 pt-2 text-sm text-muted peer-has-[[role=option]]:hidden">{t('type')}</p>}
     </section>
   )
 }
@@ -86,7 +86,7 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
         listPlace={search === end ? listPlace : null}
       />
       {isUnfit && (
-        <p role="alert" className="ps-10 pe-3 pb-2 text-sm text-bad">
+        <p role="alert" className="ps-10 pe-3 pt-1 pb-2 text-sm text-bad">
           {t(`unfit.${end}`)}
         </p>
       )}

@@ -13,7 +13,6 @@ import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { hasRoute, paymentOf, type Recipient, whatIsMissing, wishesOf } from '../model'
-import { useAgain } from './use-again'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { useFittingCars } from './use-fitting-cars'
@@ -48,7 +47,6 @@ function useScreen(settings: Settings | undefined) {
   const center = draft.pickup ?? home
 
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
-  useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (carTypes ?? []).map((type) => type.id)

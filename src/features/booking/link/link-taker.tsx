@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Found } from '@/entities/place'
+import { useAgain } from '../hooks/use-again'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
@@ -10,7 +11,9 @@ import { type LinkRide, useLink } from './use-link'
 
 /** Fills the form with the ride that the address asks for. What was begun, and what may be meant otherwise, is asked about. */
 export function LinkTaker() {
+  const { userId, dispatch } = useBookingScreen()
   const { ride } = useLink()
+  useAgain(userId !== null, dispatch)
   return ride && <Taking ride={ride} />
 }
 
