@@ -45,6 +45,7 @@ beforeAll(async () => {
     await writeFile(join(root, `dist/${name}.html`), withPolicy(page, 'from the build'))
   }
   await writeFile(join(root, 'dist/assets/app-1.js'), 'let a = 1\n'.repeat(500))
+  await writeFile(join(root, 'dist/sw.js'), 'let b = 1\n')
   await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
   await writeFile(join(root, 'secret.txt'), 'secret')
   server = createServer(createBuiltHandler(root, api))
@@ -77,6 +78,13 @@ describe('the built app', () => {
       expect([response.status, (await response.text()).slice(0, 7)]).toEqual([200, '<title>'])
     }
     expect((await fetch(`${url}/assets/gone-2.js`)).status).toBe(404)
+  })
+
+  it('lets nobody keep the worker, by which browsers hear of a new build', async () => {
+    const worker = await fetch(`${url}/sw.js`)
+    expect(worker.headers.get('content-type')).toContain('javascript')
+    expect(worker.headers.get('cache-control')).toBe('no-store')
+    expect(headersFile({ apiUrl: null, html: '' })).toContain('/sw.js\n  cache-control: no-store')
   })
 
   it('compresses text, once by name and for ever cached', async () => {
