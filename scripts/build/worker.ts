@@ -60,7 +60,35 @@ function buildOf(root: string, dist: string) {
 }
 
 /**
- * Writes `sw.js` once all pages are written. With `VITE_WORKER=off` it is one that takes itself away.
+ * Writes `sw.js`.
+ *
+ * @param dist where the build is
+ * @param isWanted else it is one that takes itself away
+ */
+export async function writeWorker(root: string, dist: string, isWanted: boolean): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { __BUILD__: JSON.stringify(isWanted ? buildOf(root, dist) : null) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      lib: {
+        entry: join(root, `src/worker/${isWanted ? 'main' : 'gone'}.ts`),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'sw.js'
+      }
+    }
+  })
+}
+
+/**
+ * Writes the worker once all pages are written; with `VITE_WORKER=off` the one that takes itself away.
  *
  * @param root The project's root.
  */
@@ -76,28 +104,7 @@ export function offlineWorker(root: string): Plugin {
     closeBundle: {
       order: 'post',
       sequential: true,
-      async handler() {
-        const { build } = await import('vite')
-        const dist = join(root, 'dist')
-        await build({
-          root,
-          configFile: false,
-          logLevel: 'warn',
-          define: { __BUILD__: JSON.stringify(isWanted ? buildOf(root, dist) : null) },
-          build: {
-            outDir: dist,
-            emptyOutDir: false,
-            copyPublicDir: false,
-            target: 'es2023',
-            lib: {
-              entry: join(root, `src/worker/${isWanted ? 'main' : 'gone'}.ts`),
-              formats: ['iife'],
-              name: 'worker',
-              fileName: () => 'sw.js'
-            }
-          }
-        })
-      }
+      handler: () => writeWorker(root, join(root, 'dist'), isWanted)
     }
   }
 }

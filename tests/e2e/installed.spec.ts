@@ -9,6 +9,9 @@ async function kept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
+const askForNewBuild = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+
 const inspect = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page)
 
 interface Manifest {
@@ -160,7 +163,7 @@ test('what one person could read without a network is gone when another signs in
   await first.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })
 
-test('a newer build is told of and comes by a press; until then the page keeps the parts of its own', async ({
+test('a newer build is told of and comes by a press; a build that wants no worker takes it away', async ({
   open,
   stack,
   picture
@@ -173,7 +176,7 @@ test('a newer build is told of and comes by a press; until then the page keeps t
   const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), before)
   expect(await cached()).toBe(true)
   site.replaceBuild()
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+  await askForNewBuild(page)
 
   const note = page.getByRole('region', { name: 'New version' })
   await expect(note).toContainText('A new version is here')
@@ -182,7 +185,8 @@ test('a newer build is told of and comes by a press; until then the page keeps t
   expect(await cached(), 'the parts of this page').toBe(true)
   expect(await entry()).toBe(before)
   await note.getByRole('button', { name: 'Load again' }).click()
-  await expect.poll(entry).toMatch(/index-Replaced\.js$/)
+  // The page is another one meanwhile, so it is looked at and not asked.
+  await expect(page.locator('script[type=module]').first()).toHaveAttribute('src', /index-Replaced\.js$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(cached, 'the parts of the earlier build').toBe(false)
   await expect(note).toHaveCount(0)
@@ -195,6 +199,14 @@ test('a newer build is told of and comes by a press; until then the page keeps t
     names.filter((name) => !/^\/(assets\/.*|app\.html|env\.js)$/.test(name)),
     'what is kept beside the program'
   ).toEqual([])
+
+  await site.takeWorkerAway()
+  await askForNewBuild(page)
+  const left = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length)
+  await expect.poll(left, 'workers and what they kept').toBe(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.context().close()
   await site.stop()
 })

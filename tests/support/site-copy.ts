@@ -1,6 +1,7 @@
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { writeWorker } from '../../scripts/build/worker.ts'
 import { createBuiltHandler } from '../../stack/web/built.ts'
 import { temporaryFolder } from './folder.ts'
 import type { StackEnv } from './stack.ts'
@@ -9,8 +10,12 @@ export interface SiteCopy {
   readonly url: string
   /** From now on there is another build, and no file of the first one's entry any more. */
   replaceBuild(): void
+  /** From now on it is a build that wants no worker. */
+  takeWorkerAway(): Promise<void>
   stop(): Promise<void>
 }
+
+const project = join(import.meta.dirname, '../..')
 
 /** What a second build gives another name. */
 const ENTRY = /index-[\w-]{8}\.js/
@@ -19,7 +24,7 @@ const ENTRY = /index-[\w-]{8}\.js/
 export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const root = temporaryFolder()
   const dist = join(root, 'dist')
-  cpSync(join(import.meta.dirname, '../../dist'), dist, { recursive: true })
+  cpSync(join(project, 'dist'), dist, { recursive: true })
   const app = createBuiltHandler(root, { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY })
   const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY }
   const server = createServer((request, response) => {
@@ -40,6 +45,7 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
         writeFileSync(join(dist, file), text.replace(/version:(["'`])\w{12}\1/, 'version:"replaced"'))
       }
     },
+    takeWorkerAway: () => writeWorker(project, dist, false),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
