@@ -5,7 +5,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
 
 /** What makes the site an app of the device waits until the page has long been in use, and takes nothing from it (ms). */
-const REST_MS = 4000
+const REST_MS = 12_000
 
 export function DeviceSlot() {
   const [isTime, setTime] = useState(false)
