@@ -34,7 +34,18 @@ const byKeyboard = files(
  */
 const onAPhone = files(
   ...['account', 'booking', 'city', 'contact', 'demo-drive', 'help', 'history', 'lost', 'money', 'offline'],
-  ...['parcel-photos', 'people', 'places', 'positions', 'receipt', 'route-change', 'share', 'sign-in', 'sign-up'],
+  ...[
+    'parcel-photos',
+    'paying',
+    'people',
+    'places',
+    'positions',
+    'receipt',
+    'route-change',
+    'share',
+    'sign-in',
+    'sign-up'
+  ],
   ...['trip', 'wallet', 'wishes'],
   ...(database === 'pglite' ? ['ride'] : [])
 )

@@ -10,6 +10,12 @@ import { usePositionTopic } from './position-topic'
 /** Without the channel a car still moves on the map, if in jumps (ms). */
 const POLL_MS = 5000
 
+interface Followed {
+  position: LivePosition | null
+  /** Was asked for, and is not there or could not be read. */
+  isUnknown: boolean
+}
+
 /**
  * Where the driver is, live: the last stored position first, then each broadcast of the driver's phone.
  *
@@ -17,7 +23,7 @@ const POLL_MS = 5000
  */
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
-): LivePosition | null {
+): Followed {
   const [live, setLive] = useState<{ topic: string; position: LivePosition } | null>(null)
   const { mutate } = useSWRConfig()
   const driverId = trip?.driverId ?? null
@@ -37,10 +43,11 @@ export function useLivePosition(
     }))
   })
 
-  const { data: seed } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
+  const { data: seed, error } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
 
-  if (!trip) return null
-  return newer(seed ?? null, live?.topic === topic ? live.position : null)
+  if (!trip) return { position: null, isUnknown: false }
+  const position = newer(seed ?? null, live?.topic === topic ? live.position : null)
+  return { position, isUnknown: position === null && (seed === null || error !== undefined) }
 }
 
 /** Where a driver was last, for the moment before the first live position; null where the caller may not know. */

@@ -4,7 +4,7 @@ import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
 import { bookingKeys } from '@/entities/booking'
-import { type CarType, useCarTypes, useNearbyCars } from '@/entities/car'
+import { type CarType, useCarTypes, useFittingCars, useNearbyCars } from '@/entities/car'
 import { useOffers, useQuotes } from '@/entities/fare'
 import { usePromo } from '@/entities/payment'
 import { useSession } from '@/entities/person'
@@ -16,7 +16,6 @@ import { hasRoute, paymentOf, type Recipient, whatIsMissing, wishesOf } from '..
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
-import { useFittingCars } from './use-fitting-cars'
 import { usePrefill } from './use-prefill'
 
 const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
