@@ -15,6 +15,7 @@ import { useFormat } from '@/entities/settings'
 import { LoginPage } from '@/features/auth'
 import { ContactPage, LandingSections } from '@/features/landing'
 import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
+import { offeredAmounts } from '@/features/wallet/amounts'
 import { DrawerTop } from './layout/portal/drawer'
 import { SiteFooter } from './layout/site-footer'
 
@@ -127,6 +128,11 @@ it('facebook_login_enabled', () => {
   const late = '<!--$'
   expect(drawn(<LoginPage notice={null} />)).not.toContain(late)
   expect(drawn(<LoginPage notice={null} />, { facebook_login_enabled: true })).toContain(late)
+})
+
+it('wallet_money_field', () => {
+  expect(offeredAmounts(['20', '50'], 0, 100)).toEqual([20, 50])
+  expect(offeredAmounts(['7.5', '200'], 0, 100)).toEqual([7.5])
 })
 
 it('horizontal_view', () => {

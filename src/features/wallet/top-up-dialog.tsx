@@ -11,6 +11,7 @@ import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { offeredAmounts } from './amounts'
 
 interface TopUpDialogProps {
   providers: readonly PaymentProvider[]
@@ -29,7 +30,7 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const provider = providers.find((one) => one.name === name)
   const min = provider?.limits?.min ?? 0
   const max = provider?.limits?.max ?? Number.POSITIVE_INFINITY
-  const offered = (settings?.wallet_money_field ?? []).map(Number).filter((sum) => sum >= min && sum <= max)
+  const offered = offeredAmounts(settings?.wallet_money_field ?? [], min, max)
   const [chosen, setChosen] = useState('')
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
