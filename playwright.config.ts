@@ -47,7 +47,18 @@ const onAPhone = files(
     'money',
     'offline'
   ],
-  ...['parcel-photos', 'people', 'places', 'positions', 'receipt', 'route-change', 'share', 'sign-in', 'sign-up'],
+  ...[
+    'parcel-photos',
+    'paying',
+    'people',
+    'places',
+    'positions',
+    'receipt',
+    'route-change',
+    'share',
+    'sign-in',
+    'sign-up'
+  ],
   ...['trip', 'wallet', 'wishes'],
   ...(database === 'pglite' ? ['ride'] : [])
 )

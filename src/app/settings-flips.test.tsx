@@ -4,7 +4,7 @@
  */
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, expect, it, vi } from 'vitest'
@@ -16,6 +16,7 @@ import { LoginPage } from '@/features/auth'
 import { parentOf } from '@/features/booking/embed/use-frame-height'
 import { ContactPage, LandingSections } from '@/features/landing'
 import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
+import { offeredAmounts } from '@/features/wallet/amounts'
 import { DrawerTop } from './layout/portal/drawer'
 import { SiteFooter } from './layout/site-footer'
 
@@ -124,8 +125,22 @@ it('allow_country_selection', () => {
 })
 
 it('facebook_login_enabled', () => {
-  expect(drawn(<LoginPage notice={null} />)).not.toContain('facebook')
-  expect(drawn(<LoginPage notice={null} />, { facebook_login_enabled: true })).toContain('facebook')
+  // The buttons come late, and only where Auth has the network: tests/e2e/sign-in.spec.ts.
+  const awaitsPart = (facebook_login_enabled: boolean) => {
+    state.settings = { ...quiet, facebook_login_enabled }
+    return renderToString(
+      <MemoryRouter>
+        <LoginPage notice={null} />
+      </MemoryRouter>
+    ).includes('<!--$')
+  }
+  expect(awaitsPart(false)).toBe(false)
+  expect(awaitsPart(true)).toBe(true)
+})
+
+it('wallet_money_field', () => {
+  expect(offeredAmounts(['20', '50'], 0, 100)).toEqual([20, 50])
+  expect(offeredAmounts(['7.5', '200'], 0, 100)).toEqual([7.5])
 })
 
 it('horizontal_view', () => {

@@ -12,6 +12,9 @@ export const HEADER_SOLID_AFTER_PX = 400
 /** How long a driver's "I am off duty" may take before the session ends anyway. */
 export const SIGN_OUT_DELAY_MS = 2000
 
+/** A dialog in which something was paid says so for a moment. */
+export const PAYMENT_CLOSE_MS = 1500
+
 /** The portal's drawer beside the page, and over it on a phone. */
 export const DRAWER_WIDTH_PX = 240
 export const DRAWER_OVER_WIDTH_PX = 260

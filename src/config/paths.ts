@@ -53,6 +53,14 @@ export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
 
+const CHAT = '#chat'
+
+/** A booking with its conversation open. */
+export const conversationPath = (bookingId: string): string => paths.booking(bookingId) + CHAT
+
+/** Whether a link led to the conversation. */
+export const isConversation = (hash: string): boolean => hash === CHAT
+
 /** The sign-up with an invitation in it. */
 export const invitationPath = (code: string): string => `${paths.signUp}?invite=${code}`
 

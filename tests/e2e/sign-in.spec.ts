@@ -83,3 +83,51 @@ test('where the operator asks for the country, a number of home is enough', asyn
   })
   await settings({ allow_country_selection: false })
 })
+
+test('a social network stands there where the operator and Auth have it, and what went wrong there is said here', async ({
+  open,
+  stack,
+  picture
+}) => {
+  const settings = (facebook_login_enabled: boolean) =>
+    service(stack).from('settings').update({ facebook_login_enabled }).eq('id', 1).throwOnError()
+  await settings(true)
+  const page = await open('/about-us')
+  const button = page.getByRole('button', { name: 'Continue with Facebook' })
+
+  await test.step('Auth has no keys for it: no button that would lead nowhere', async () => {
+    const asked = page.waitForResponse(/\/auth\/v1\/settings/)
+    await page.goto('/login')
+    await (await asked).finished()
+    await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible()
+    await expect(button).toHaveCount(0)
+  })
+
+  // As Auth with the network's keys says it, and as somebody comes back who pressed "cancel" there.
+  await page.route(/\/auth\/v1\/settings/, async (route) => {
+    const answer = await route.fetch()
+    const { external, ...rest } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...rest, external: { ...external, facebook: true } } })
+  })
+  await page.route(/\/auth\/v1\/authorize/, (route) => {
+    const back = new URL(new URL(route.request().url()).searchParams.get('redirect_to') ?? '')
+    back.searchParams.set('error', 'access_denied')
+    back.searchParams.set('error_code', 'access_denied')
+    return route.fulfill({ status: 302, headers: { location: back.href } })
+  })
+  await test.step('it leads to the network, and back to where the person wanted to go', async () => {
+    await page.goto('/login?next=%2Fwallet')
+    await expect(button).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'login-social')
+    const left = page.waitForRequest(/\/auth\/v1\/authorize/)
+    await button.click()
+    const asked = new URL((await left).url()).searchParams
+    expect(asked.get('provider')).toBe('facebook')
+    expect(asked.get('code_challenge_method')).toBe('s256')
+    await expect(page.getByText('You did not finish signing in there.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login\?next=%2Fwallet/)
+    await expectAccessible(page)
+  })
+  await settings(false)
+})

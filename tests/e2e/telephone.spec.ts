@@ -70,6 +70,7 @@ test('A repeat caller is booked in four keys after the number; the way back in t
 test('Somebody who calls for the first time is booked by name and number, for a guest, with a note', async ({
   open,
   person,
+  picture,
   stack
 }) => {
   const admin = await person('admin@hackney.test')
@@ -97,10 +98,25 @@ test('Somebody who calls for the first time is booked by name and number, for a 
   await expect(desk.getByText('Please enter a phone number with more than 6 digits.').first()).toBeVisible()
   await field(desk.getByRole('group', { name: /Who travels/ }), 'Phone number').fill('+423 700 33 09')
   await field(desk, 'Note to the driver').fill('Ring twice')
+  await test.step('what the car has to carry is asked by a key; a car that does not says so', async () => {
+    await expect(desk.getByRole('button', { name: 'Passengers and extras' })).toBeVisible()
+    await desk.keyboard.press('Alt+q')
+    const needs = desk.getByRole('region', { name: 'Passengers and extras' })
+    await needs.getByRole('button', { name: 'One more: Passengers' }).press('Enter')
+    await needs.getByRole('switch', { name: 'Wheelchair' }).press('Space')
+    await expect(needs.getByText('2 passengers · Wheelchair')).toBeVisible()
+    await expect(desk.getByRole('radio', { name: /Does not take a wheelchair/ }).first()).toBeDisabled()
+    await expectAccessible(desk)
+    await picture(desk, 'telephone-needs')
+  })
   await desk.keyboard.press('Control+Enter')
   await expect(booked(desk)).toBeVisible()
   const [made] = await bookingsOf(stack, 'Rosa Marxer')
-  expect(made).toMatchObject({ customer_name: 'Rosa Marxer', guest_name: 'Otto Beck' })
+  expect(made).toMatchObject({
+    customer_name: 'Rosa Marxer',
+    guest_name: 'Otto Beck',
+    requirements: { seats: 2, wheelchair: true }
+  })
   expect(made?.booking_contacts).toMatchObject({ guest_phone: '+423 700 33 09', pick_up_instructions: 'Ring twice' })
 })
 

@@ -117,3 +117,42 @@ test('A rider sees what moved and takes money out where the operator lets riders
     await settings(false)
   }
 })
+
+test('Where somebody takes the money a wallet is topped up: an amount of the operator or one’s own, within limits', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const page = await open('/about-us', { as: await person('rider24@hackney.test') })
+  const topUp = page.getByRole('button', { name: 'Top up' })
+  await page.goto('/wallet')
+  await expect(page.getByRole('heading', { name: 'Nothing has moved in this wallet yet.' })).toBeVisible()
+  await expect(topUp).toHaveCount(0)
+
+  // As the service of payments answers once a provider has its keys.
+  const provider = { name: 'Test card', mark: '', currencies: ['CHF'], limits: { min: 5, max: 80 }, test: true }
+  await page.route(/payments\/providers/, (route) => route.fulfill({ json: { providers: [provider] } }))
+  const link = `${stack.WEB_URL}/pay/1`
+  await page.route(/payments\/create/, (route) => route.fulfill({ json: { link, fields: { order_id: '1' } } }))
+  await page.route(link, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Provider</h1>' }))
+  await page.reload()
+  await topUp.click()
+  await expect(dialog(page).getByRole('radio', { name: /^CHF\s20\.00$/ })).toBeChecked()
+  // 100 is more than the provider takes.
+  await expect(dialog(page).getByRole('radio', { name: /^CHF/ })).toHaveCount(2)
+  await expectAccessible(page)
+  await picture(page, 'top-up')
+  await dialog(page).getByRole('radio', { name: 'Other' }).click()
+  await dialog(page).getByLabel('Your amount').fill('81')
+  await dialog(page).getByRole('button', { name: 'Pay Now' }).click()
+  await expect(dialog(page).getByText(/^Between CHF\s5\.00 and CHF\s80\.00\.$/)).toBeVisible()
+  await dialog(page).getByLabel('Your amount').fill('42.50')
+  const [asked, posted] = [page.waitForRequest(/payments\/create/), page.waitForRequest(link)]
+  await dialog(page)
+    .getByRole('button', { name: /^Pay CHF\s42\.50$/ })
+    .click()
+  expect((await asked).postDataJSON()).toMatchObject({ purpose: 'topup', amount: 42.5, provider: 'Test card' })
+  expect((await posted).postData()).toBe('order_id=1')
+  await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible()
+})

@@ -51,4 +51,5 @@ export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-l
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { travellerOf } from './traveller'
+export { UnpaidDialog } from './unpaid-dialog'
 export { useLivePosition } from './use-live-position'

@@ -19,6 +19,12 @@ interface Told {
   position: LivePosition
 }
 
+interface Followed {
+  position: LivePosition | null
+  /** Was asked for, and is not there or could not be read. */
+  isUnknown: boolean
+}
+
 /**
  * Where the driver is, live: the last stored position first, then each broadcast of the driver's phone.
  *
@@ -26,7 +32,7 @@ interface Told {
  */
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
-): LivePosition | null {
+): Followed {
   const [live, setLive] = useState<Told | null>(null)
   const { mutate } = useSWRConfig()
   const driverId = trip?.driverId ?? null
@@ -48,10 +54,11 @@ export function useLivePosition(
     if (position && topic) show({ topic, position })
   })
 
-  const { data: seed } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
+  const { data: seed, error } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
 
-  if (!trip) return null
-  return newer(seed ?? null, live?.topic === topic ? live.position : null)
+  if (!trip) return { position: null, isUnknown: false }
+  const position = newer(seed ?? null, live?.topic === topic ? live.position : null)
+  return { position, isUnknown: position === null && (seed === null || error !== undefined) }
 }
 
 /** Where a driver was last, for the moment before the first live position; null where the caller may not know. */

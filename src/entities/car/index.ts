@@ -5,13 +5,15 @@ export { catalogueFilter } from './catalogue-filter'
 export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from './model'
 export { NearbyCars } from './nearby-cars'
 export { NeededOfCar } from './needed'
+export { NeedsFields } from './needs-fields'
 export { useCarTypes, useNearbyCars } from './queries'
 export { useRequirementWords } from './requirement-words'
 export {
   askedOf,
-  mostOf,
+  asksNothing,
+  isRequirements,
   nothingAsked,
   type Requirements,
-  readRequirements,
-  whatIsTooMuch
+  readRequirements
 } from './requirements'
+export { useFittingCars } from './use-fitting-cars'

@@ -1,3 +1,5 @@
+import { figure, flag, shaped } from '@/lib/shape'
+
 /** What a car has to carry. */
 export interface Requirements {
   seats: number
@@ -5,6 +7,13 @@ export interface Requirements {
   child_seats: number
   wheelchair: boolean
 }
+
+export const isRequirements = shaped<Requirements>({
+  seats: figure,
+  luggage: figure,
+  child_seats: figure,
+  wheelchair: flag
+})
 
 /** One passenger and nothing else: what every car carries. */
 export const nothingAsked: Requirements = { seats: 1, luggage: 0, child_seats: 0, wheelchair: false }

@@ -1,4 +1,6 @@
 export { payWithWallet, quotePayment } from './commands'
 export { applyPromo } from './promo'
+export { ProviderWays, WayToPay } from './provider-choice'
+export { type PaymentProvider, startPayment, usePaymentProviders } from './providers'
 export { SettlementLines } from './settlement'
 export { type Promo, usePromo } from './use-promo'

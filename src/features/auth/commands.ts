@@ -28,7 +28,10 @@ const told = new Set([
 /** What a person can act on keeps its key; any other fault of signing in is `login_error` (spec section 8). */
 export function signInError(cause: unknown): AppError {
   const error = toAppError(cause)
-  return told.has(error.key) ? error : new AppError('login_error', { cause })
+  const { code } = cause as { code?: unknown }
+  return told.has(error.key)
+    ? error
+    : new AppError('login_error', { cause, ...(typeof code === 'string' && { hint: code }) })
 }
 
 /** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or old code, `login_error` else */
@@ -38,15 +41,5 @@ export async function verifyCode(contact: string, token: string): Promise<void> 
   const { error } = await auth.verifyOtp(
     'phone' in to ? { ...to, token, type: 'sms' } : { ...to, token, type: 'email' }
   )
-  if (error) throw signInError(error)
-}
-
-/** Leaves for the social network, which sends the person back with a session. @throws AppError `login_error` */
-export async function signInWithFacebook(): Promise<void> {
-  const auth = await loadAuth()
-  const { error } = await auth.signInWithOAuth({
-    provider: 'facebook',
-    options: { redirectTo: window.location.origin }
-  })
   if (error) throw signInError(error)
 }

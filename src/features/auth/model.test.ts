@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { otpProblem, readContact } from './model'
+import { signInError } from './commands'
+import { otpProblem, readContact, toldNotice, withCode } from './model'
 
 describe('the contact field', () => {
   it('reads an address, whatever its case and spaces', () => {
@@ -37,4 +38,19 @@ describe('the code', () => {
     expect(otpProblem('12345')).toBe('otp_validate_error')
     expect(otpProblem('123456')).toBeNull()
   })
+})
+
+it('a failure that nobody foresaw says its code', () => {
+  expect(withCode('That did not work.', 'hook_timeout')).toBe('That did not work. (hook_timeout)')
+  expect(withCode('That did not work.', undefined)).toBe('That did not work.')
+  expect(signInError({ code: 'hook_timeout', message: 'slow' })).toMatchObject({
+    key: 'login_error',
+    hint: 'hook_timeout'
+  })
+  expect(signInError({ code: 'otp_expired' })).toMatchObject({ key: 'otp_expired' })
+})
+
+it('who was signed out is asked to sign in, and not told off', () => {
+  expect(toldNotice('not_logged_in')).toBeNull()
+  expect(toldNotice('require_approval')).toBe('require_approval')
 })

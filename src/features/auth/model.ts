@@ -30,3 +30,10 @@ export function readContact(text: string, country?: string): Contact {
 
 /** The key of what is wrong with a code, or null. */
 export const otpProblem = (code: string): string | null => (code.length === OTP_LENGTH ? null : 'otp_validate_error')
+
+/** The sentence with the code of a failure that nobody foresaw (spec section 8). */
+export const withCode = (sentence: string, code: string | undefined): string =>
+  code ? `${sentence} (${code})` : sentence
+
+/** Why somebody is asked to sign in, where that says more than the page itself: `not_logged_in` is not told (spec section 8). */
+export const toldNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
-import { requestCode, signInWithFacebook, verifyCode } from './commands'
+import { requestCode, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
 
@@ -31,8 +31,7 @@ export function useSignIn() {
   const checking = useCommand((token: string) => verifyCode(sentTo ?? '', token), {
     onDone: () => writeSentCode(sessionStorage, null, Date.now())
   })
-  const leaving = useCommand(signInWithFacebook)
-  const commands = [asking, checking, leaving]
+  const commands = [asking, checking]
 
   const forget = () => {
     setMistake(null)
@@ -59,6 +58,7 @@ export function useSignIn() {
     setRenewals(0)
     writeSentCode(sessionStorage, null, Date.now())
   }
+  const failure = commands.find(({ error }) => error)?.error ?? null
   const edit = (set: (value: string) => void) => (value: string) => {
     set(value)
     forget()
@@ -74,12 +74,10 @@ export function useSignIn() {
     renewals,
     code,
     setCode: edit(setCode),
-    problem: mistake ?? commands.find(({ error }) => error)?.error?.key ?? null,
+    problem: mistake ?? failure?.key ?? null,
+    /** Of an unforeseen failure with a number: what the desk can look up. */
+    problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
     busy: commands.some(({ busy }) => busy),
-    facebook: () => {
-      forget()
-      void leaving.run()
-    },
     request,
     verify,
     cancel

@@ -1,5 +1,6 @@
+import { isRequirements } from '@/entities/car'
 import { wayShape } from '@/entities/place'
-import { figure, flag, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
+import { figure, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
 import { type Draft, emptyDraft } from './model'
 
 /** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
@@ -24,12 +25,7 @@ const isDraft = shaped<Draft>({
   extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
   recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
   payment: oneOf('cash', 'wallet'),
-  requirements: shaped<Draft['requirements']>({
-    seats: figure,
-    luggage: figure,
-    child_seats: figure,
-    wheelchair: flag
-  }),
+  requirements: isRequirements,
   guest: orNull(shaped<NonNullable<Draft['guest']>>({ name: text, phone: text })),
   note: text
 })

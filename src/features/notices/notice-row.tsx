@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { CarTaxiFront, Info, MessageCircle, UserRound, Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { paths } from '@/config/paths'
+import { conversationPath, paths } from '@/config/paths'
 import type { Notice } from '@/entities/notice'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
@@ -22,7 +22,8 @@ export function pathOf({ screen, booking_id }: Pick<Notice, 'screen' | 'booking_
   if (screen === 'Wallet') return paths.wallet
   if (screen === 'Profile') return paths.profile
   if (screen === 'DriverTrips') return paths.drive
-  return booking_id ? paths.booking(booking_id) : null
+  if (!booking_id) return null
+  return screen === 'onlineChat' ? conversationPath(booking_id) : paths.booking(booking_id)
 }
 
 interface NoticeRowProps {

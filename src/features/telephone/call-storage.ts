@@ -1,3 +1,4 @@
+import { isRequirements } from '@/entities/car'
 import { wayShape } from '@/entities/place'
 import { figure, flag, listOf, oneOf, orNull, recordOf, shaped, text, uuid } from '@/lib/shape'
 import { readStored, store } from '@/lib/stored'
@@ -25,6 +26,7 @@ const isCall = shaped<Call>({
   rows: recordOf(shaped<Call['rows'][string]>({ key: uuid, isLeftOut: flag, reference: orNull(text) })),
   carTypeId: orNull(text),
   extras: recordOf(shaped<Call['extras'][string]>({ parcel: figure, option: figure })),
+  requirements: isRequirements,
   recipient: isContact,
   pickupNote: text,
   dropNote: text,

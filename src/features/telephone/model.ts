@@ -1,4 +1,4 @@
-import type { CarType } from '@/entities/car'
+import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
@@ -42,6 +42,8 @@ export interface Call extends Way {
   rows: Record<string, SeriesRow>
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
+  /** What the car of a ride has to carry. */
+  requirements: Requirements
   recipient: { name: string; phone: string }
   pickupNote: string
   dropNote: string
@@ -76,6 +78,7 @@ export const newCall = (text = '', now = Date.now()): Call => ({
   rows: {},
   carTypeId: null,
   extras: {},
+  requirements: nothingAsked,
   recipient: { name: '', phone: '' },
   pickupNote: '',
   dropNote: '',

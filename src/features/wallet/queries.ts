@@ -1,37 +1,23 @@
 import useSWR, { useSWRConfig } from 'swr'
-import { useWalletHistory } from '@/entities/wallet'
+import { ownWalletKey, useOwnWallet, useWalletHistory } from '@/entities/wallet'
 import { unwrap } from '@/lib/api'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** What is in one's wallet, and what of it may be taken out when: the database's word. */
-export interface OwnWallet {
-  balance: number
-  /** The part of balance that fares alone spend. */
-  bonus: number
-  /** What may be taken out; never below 0. */
-  free: number
-  may_withdraw: boolean
-  /** No withdrawal is taken before; null where nothing waits. */
-  waits_until: string | null
-}
-
 export type Withdrawal = Tables<'withdraw_requests'>
 
 export type Bank = Pick<Tables<'bank_details'>, 'bank_name' | 'bank_code' | 'bank_account'>
 
 export const walletKeys = {
-  own: (userId: string) => ['own-wallet', userId],
+  own: ownWalletKey,
   withdrawals: (userId: string) => ['own-withdrawals', userId],
   bank: (userId: string) => ['own-bank', userId]
 }
 
 /** Withdrawals that the page shows, the latest first. */
 const SHOWN = 20
-
-const getOwnWallet = async () => (await unwrap(supabase.rpc('own_wallet'))) as OwnWallet
 
 const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
   unwrap(
@@ -61,7 +47,7 @@ export function useWallet(userId: string) {
   const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
   const refreshInterval = pollWithout(channel)
   const history = useWalletHistory(userId, refreshInterval)
-  const own = useSWR(walletKeys.own(userId), getOwnWallet, { refreshInterval })
+  const own = useOwnWallet(userId, refreshInterval)
   const withdrawals = useSWR(walletKeys.withdrawals(userId), ([, id]) => getWithdrawals(id as string), {
     refreshInterval
   })

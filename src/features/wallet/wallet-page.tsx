@@ -1,5 +1,5 @@
 import { ArrowUpFromLine } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -8,9 +8,10 @@ import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Role, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
-import { Balance, WalletHistory } from '@/entities/wallet'
+import { Balance, type OwnWallet, WalletHistory } from '@/entities/wallet'
+import { loadWithWords } from '@/lib/load-with-words'
 import { BankSection } from './bank-section'
-import { type OwnWallet, useWallet } from './queries'
+import { useWallet } from './queries'
 import { WithdrawDialog } from './withdraw-dialog'
 import { Withdrawals } from './withdrawals'
 
@@ -48,6 +49,8 @@ function Own({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
+const TopUp = lazy(async () => ({ default: (await loadWithWords(() => import('./top-up'))).TopUp }))
+
 interface MoneyProps {
   userId: string
   role: Role
@@ -73,6 +76,11 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
           <ArrowUpFromLine aria-hidden />
           {t('withdraw.open')}
         </Button>
+      )}
+      {role === 'rider' && (
+        <Suspense>
+          <TopUp />
+        </Suspense>
       )}
       {isOpen && (
         <WithdrawDialog

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { OtpInput } from '@/components/ui/otp-input'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
-import { OTP_LENGTH } from '../model'
+import { OTP_LENGTH, withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
 /** The code that is on its way; another one; or back to the contact. */
@@ -12,7 +12,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const noteId = useId()
-  const { code, setCode, sentTo, renewals, problem, busy, verify, cancel, request, againAt } = signIn
+  const { code, setCode, sentTo, renewals, problem, problemCode, busy, verify, cancel, request, againAt } = signIn
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     verify(code)
@@ -32,7 +32,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
         aria-describedby={noteId}
       />
       <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
-        {problem ? errorText(problem) : ''}
+        {problem ? withCode(errorText(problem), problemCode) : ''}
       </p>
       <p role="status" className="text-sm text-muted empty:hidden">
         {renewals > 0 && !problem ? t('sent_again', { contact: sentTo }) : ''}

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
@@ -9,11 +9,17 @@ import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { isCountry } from '@/lib/countries'
 import { focusFirstError } from '@/lib/focus'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
+import { toldNotice, withCode } from '../model'
 import { type SignIn, useSignIn } from '../use-sign-in'
 import { CodeForm } from './code-form'
 import { CountryField } from './country-field'
+
+const SocialSignIn = lazy(async () => ({
+  default: (await loadWithWords(() => import('./social-sign-in'))).SocialSignIn
+}))
 
 interface LoginPageProps {
   /** Why the person is here: an error key such as `must_login` or `require_approval`. */
@@ -25,6 +31,7 @@ export function LoginPage({ notice }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const signIn = useSignIn()
+  const told = toldNotice(notice)
   const { settings } = useSettings()
   const asksCountry = settings?.allow_country_selection ?? false
   const home = isCountry(settings?.country) ? settings.country : ''
@@ -34,18 +41,18 @@ export function LoginPage({ notice }: LoginPageProps) {
       <p className="mt-2 text-sm text-pretty text-muted">
         {signIn.sentTo ? t('code_text', { contact: signIn.sentTo }) : t('text')}
       </p>
-      {notice && !signIn.sentTo && (
-        <Alert tone={notice === 'must_login' ? 'info' : 'bad'} className="mt-6">
-          {errorText(notice)}
+      {told && !signIn.sentTo && (
+        <Alert tone={told === 'must_login' ? 'info' : 'bad'} className="mt-6">
+          {errorText(told)}
         </Alert>
       )}
       <div className="mt-8 space-y-6">
         <ContactForm signIn={signIn} country={asksCountry ? (signIn.country ?? home) : undefined} />
         {signIn.sentTo && <CodeForm signIn={signIn} />}
         {settings?.facebook_login_enabled && !signIn.sentTo && (
-          <Button variant="outline" size="lg" className="w-full" disabled={signIn.busy} onClick={signIn.facebook}>
-            {t('facebook')}
-          </Button>
+          <Suspense>
+            <SocialSignIn />
+          </Suspense>
         )}
         {!signIn.sentTo && (
           <p className="border-t border-line pt-6 text-sm text-muted">
@@ -70,7 +77,7 @@ interface ContactFormProps {
 function ContactForm({ signIn, country }: ContactFormProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
-  const { contact, setContact, setCountry, sentTo, problem, busy, request } = signIn
+  const { contact, setContact, setCountry, sentTo, problem, problemCode, busy, request } = signIn
   const isCountryMissing = problem === 'country_blank_error'
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -89,7 +96,7 @@ function ContactForm({ signIn, country }: ContactFormProps) {
       )}
       <Field
         label={t('contact')}
-        error={!sentTo && problem && !isCountryMissing ? errorText(problem) : null}
+        error={!sentTo && problem && !isCountryMissing ? withCode(errorText(problem), problemCode) : null}
         limit={{ text: contact, of: textLimits.profiles.email }}
       >
         {(control) => (

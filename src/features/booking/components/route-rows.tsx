@@ -160,7 +160,10 @@ function Swap({ onSwap }: { onSwap: () => void }) {
 function AddStop() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
-  if (state.draft.stops.length >= MAX_STOPS || !state.draft.drop) return null
+  if (!state.draft.drop) return null
+  if (state.draft.stops.length >= MAX_STOPS) {
+    return <span className="px-2 text-xs whitespace-nowrap text-muted">{t('stops_full', { most: MAX_STOPS })}</span>
+  }
   return (
     <button
       type="button"

@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { paths } from '@/config/paths'
-import { type BookingRow, CancelDialog, cancelBooking, useCancellationFee } from '@/entities/booking'
+import { type BookingRow, CancelDialog, UnpaidDialog, useCancellationFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { useCommand } from '@/lib/use-command'
 
 const CANCELLABLE = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING']
 const PAYABLE = ['PENDING', 'PAYMENT_PENDING']
@@ -24,7 +22,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
   const [isAsked, setAsked] = useState(false)
   const { status, id } = booking
   const mayCancel = CANCELLABLE.includes(status)
-  const Dialog = status === 'PAYMENT_PENDING' ? UnpaidDialog : TripDialog
+  const Dialog = status === 'PAYMENT_PENDING' ? UnpaidCancel : TripDialog
   const of = { 'aria-describedby': `reference-${id}` }
   if (!mayCancel && !PAYABLE.includes(status) && !PAID.includes(status)) return null
   return (
@@ -32,7 +30,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
     <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
       {PAYABLE.includes(status) && (
         <Button asChild size="sm" variant="accent" {...of}>
-          <Link to={paths.booking(id)}>
+          <Link to={paths.booking(id)} state={{ pay: true }}>
             <CreditCard aria-hidden />
             {t('pay')}
           </Link>
@@ -79,26 +77,6 @@ function TripDialog({ booking, onClose, onChanged }: DialogProps) {
   )
 }
 
-/** A booking that was never paid ends without a reason to choose. */
-function UnpaidDialog({ booking, onClose, onChanged }: DialogProps) {
-  const { t } = useTranslation(['history', 'trips'])
-  const cancel = useCommand(() => cancelBooking(booking.id, 'incomplete_booking'), {
-    onDone: () => {
-      onChanged()
-      onClose()
-    }
-  })
-  return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={onClose}
-      title={t('trips:cancel.title')}
-      text={t('unpaid')}
-      keep={t('trips:cancel.keep')}
-      confirm={t('trips:cancel.confirm')}
-      busy={cancel.busy}
-      error={cancel.error}
-      onConfirm={() => void cancel.run()}
-    />
-  )
-}
+const UnpaidCancel = ({ booking, onClose, onChanged }: DialogProps) => (
+  <UnpaidDialog bookingId={booking.id} onClose={onClose} onCancelled={onChanged} />
+)

@@ -63,5 +63,5 @@ function useCar({ id, status, engaged_at, driver_id, accepted_at }: Booking) {
     isOnTheRoad(status) && engaged_at !== null && driver_id
       ? { bookingId: id, driverId: driver_id, acceptedAt: accepted_at }
       : null
-  )
+  ).position
 }

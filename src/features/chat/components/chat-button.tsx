@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -11,6 +12,7 @@ import {
   DialogTrigger
 } from '@/components/ui/dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { isConversation } from '@/config/paths'
 import { useStartCode } from '@/entities/booking'
 import { useConversation } from '../hooks/use-conversation'
 import { useReadMark } from '../hooks/use-read-mark'
@@ -32,7 +34,8 @@ interface ChatButtonProps {
 /** "Message" with the number of unread ones; opens the conversation. */
 export function ChatButton({ bookingId, me, role, otherName, asksForCode }: ChatButtonProps) {
   const { t } = useTranslation('chat')
-  const [isOpen, setOpen] = useState(false)
+  const { hash } = useLocation()
+  const [isOpen, setOpen] = useState(isConversation(hash))
   const chat = useConversation(bookingId, me)
   const [readUntil, setReadUntil] = useReadMark(bookingId)
   const { data: code } = useStartCode(isOpen && asksForCode && role === 'rider' ? bookingId : null)

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { arePressed } from '@/lib/keys'
 import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
 import { BOOK_KEYS, type CallProps, CallProvider, useCall } from '../hooks/use-call'
 import { BookBar } from './book-bar'
 import { CallerCard } from './caller-card'
@@ -13,6 +14,8 @@ import { RouteCard } from './route-card'
 import { WhenFields } from './when-fields'
 
 const LateMap = lazy(async () => ({ default: (await loadAgain(() => import('./call-map'))).CallMap }))
+
+const Needs = lazy(async () => ({ default: (await loadWithWords(() => import('./needs'))).Needs }))
 
 /** One call: who, where, when, with what, for how much. */
 export function CallPane(props: CallProps) {
@@ -49,6 +52,9 @@ function Panes() {
         <RouteCard />
         <WhenFields />
         <GuestFields />
+        <Suspense>
+          <Needs />
+        </Suspense>
         <NoteFields />
       </div>
       <div className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">

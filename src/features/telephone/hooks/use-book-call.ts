@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Booking, bookQuote, createBooking } from '@/entities/booking'
-import type { CarType } from '@/entities/car'
+import { askedOf, type CarType } from '@/entities/car'
 import { estimate, type Quote, type useQuotes } from '@/entities/fare'
 import { applyPromo, type Promo } from '@/entities/payment'
 import { createAccount } from '@/entities/person'
@@ -27,7 +27,7 @@ export const orderOf = (call: Call, car: CarType | null) => ({
   guest: call.guest,
   pickupNote: call.pickupNote.trim(),
   dropNote: call.dropNote.trim(),
-  ...(car?.category === 'delivery' ? { recipient: call.recipient } : {})
+  ...(car?.category === 'delivery' ? { recipient: call.recipient } : { requirements: askedOf(call.requirements) })
 })
 
 /** The route and the car, as a price is asked for. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, u
 import { isMoment } from '@/components/form/moment'
 import { useRegion } from '@/components/map'
 import { type Booking, useTripLimits } from '@/entities/booking'
-import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { type CarType, useCarTypes, useFittingCars, useNearbyCars } from '@/entities/car'
 import { useOffers, useQuotes } from '@/entities/fare'
 import { usePromo } from '@/entities/payment'
 import type { EarlierTrip } from '@/entities/person'
@@ -55,7 +55,10 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const { caller } = useCaller(call.rider?.id)
   // The desk books rides and parcels, whatever riders are offered.
   const cars = useCarTypes('both')
-  const car = cars.carTypes?.find(({ id }) => id === call.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const { fits, fitting, withReason } = useFittingCars(cars.carTypes, call.requirements)
+  const wanted = cars.carTypes?.find(({ id }) => id === call.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const car =
+    wanted && !fits(wanted) ? (fitting?.find(({ category }) => category === wanted.category) ?? wanted) : wanted
   const { dates, at: tripAt } = useTripAt(call)
   const stops = knownStops(call)
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
@@ -75,7 +78,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const isRouted = call.pickup !== null && call.drop !== null
   const offers = useOffers({
     isRouted,
-    carTypes: cars.carTypes,
+    carTypes: fitting,
     car,
     nearby: call.when === 'now' && call.pickup ? nearby : undefined,
     prices,
@@ -95,7 +98,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another one
   useEffect(reset, [order, reset])
 
-  const missing = whatIsMissing(call, car, tripAt)
+  const missing = whatIsMissing(call, car, tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
@@ -137,6 +140,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
     promo,
     isRouted,
     ...offers,
+    offerOf: (type: CarType) => withReason(type, offers.offerOf(type)),
     spot,
     focus,
     fill,

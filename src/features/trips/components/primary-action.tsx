@@ -6,7 +6,7 @@ import { againPath, paths } from '@/config/paths'
 import type { Booking, StepKind } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
-import { WalletButton } from './wallet-button'
+import { PayPart } from './pay/paying'
 
 interface PrimaryActionProps {
   action: TripAction | null
@@ -22,12 +22,12 @@ interface PrimaryActionProps {
   /** Ends the trip: slid to the end, or pressed, which is asked about. */
   onSlideReach: () => void
   onAskReach: () => void
-  onAnswer: (booking: Booking) => void
+  onPay: () => void
 }
 
 /** The one action that matters now, full width where the thumb is. */
 export function PrimaryAction(props: PrimaryActionProps) {
-  const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onAnswer } = props
+  const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onPay } = props
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   if (action === 'book_again') return <BookAgain booking={booking} />
@@ -38,7 +38,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
       </Button>
     )
   }
-  if (action === 'pay_with_wallet') return <WalletButton booking={booking} variant="accent" onAnswer={onAnswer} />
+  if (action === 'pay_with_wallet') return <PayPart booking={booking} variant="accent" onPress={onPay} />
   if (action === 'reach') {
     return (
       <SlideButton

@@ -3,8 +3,8 @@ import { Button } from '@/components/ui/button'
 import type { Booking } from '@/entities/booking'
 import type { TripView } from '../trip-view'
 import { NavigateLink } from './navigate-link'
+import { PayPart } from './pay/paying'
 import type { AskedCommand } from './trip-dialogs'
-import { WalletButton } from './wallet-button'
 
 interface SecondaryActionsProps {
   booking: Booking
@@ -15,19 +15,11 @@ interface SecondaryActionsProps {
   /** Where the way is still long, Navigate stands beside the main action instead. */
   isNear: boolean
   onAsk: (command: AskedCommand) => void
-  onAnswer: (booking: Booking) => void
+  onPay: () => void
 }
 
 /** What can be done besides the main thing, quieter than it. */
-export function SecondaryActions({
-  booking,
-  view,
-  summary,
-  cancelLabel,
-  isNear,
-  onAsk,
-  onAnswer
-}: SecondaryActionsProps) {
+export function SecondaryActions({ booking, view, summary, cancelLabel, isNear, onAsk, onPay }: SecondaryActionsProps) {
   const { t } = useTranslation('trips')
   const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
   return (
@@ -40,7 +32,7 @@ export function SecondaryActions({
           {t('action.no_show')}
         </Button>
       )}
-      {has('pay_with_wallet') && <WalletButton booking={booking} variant="outline" onAnswer={onAnswer} />}
+      {has('pay_with_wallet') && <PayPart booking={booking} variant="outline" onPress={onPay} />}
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>{summary}</span>
         {has('cancel') && (

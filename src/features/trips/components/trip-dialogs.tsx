@@ -1,5 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { type Booking, CancelDialog, type Party } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
 import { NoShowDialog } from './no-show-dialog'
+
+const UnpaidDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog }))
 
 /** A command that is asked about before it is sent. */
 export type AskedCommand = 'cancel' | 'no_show'
@@ -20,6 +24,13 @@ export function TripDialogs({ asked, onAsk, booking, party, consequence, onCance
   const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => onAsk(isOpen ? asked : null) }
   switch (asked) {
     case 'cancel':
+      if (booking.status === 'PAYMENT_PENDING') {
+        return (
+          <Suspense>
+            <UnpaidDialog bookingId={booking.id} onClose={() => onAsk(null)} onCancelled={onCancelled} />
+          </Suspense>
+        )
+      }
       return <CancelDialog {...shared} party={party} consequence={consequence} onCancelled={onCancelled} />
     case 'no_show':
       return <NoShowDialog {...shared} onLeft={onAnswer} />

@@ -11,11 +11,11 @@ interface TripFooterProps {
   /** The code is asked for and not complete. */
   isBlocked: boolean
   onStep: (kind: StepKind) => void
-  onAnswer: (booking: Booking) => void
+  onPay: () => void
 }
 
 /** The one action that matters now. While the way is long, that is to find it: Navigate comes first. */
-export function TripFooter({ booking, trip, isBlocked, onStep, onAnswer }: TripFooterProps) {
+export function TripFooter({ booking, trip, isBlocked, onStep, onPay }: TripFooterProps) {
   const { view, steps } = trip
   const [isAsked, setAsked] = useState(false)
   const navigatesFirst = view.secondary.includes('navigate') && !trip.isNear
@@ -32,7 +32,7 @@ export function TripFooter({ booking, trip, isBlocked, onStep, onAnswer }: TripF
         onStep={onStep}
         onAskReach={() => setAsked(true)}
         onSlideReach={() => (trip.farMetres === null ? onStep('reach') : setAsked(true))}
-        onAnswer={onAnswer}
+        onPay={onPay}
       />
       <ReachDialog
         isOpen={isAsked}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
 import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../leg'
@@ -46,11 +47,14 @@ interface TripHeadingProps {
   isScheduled: boolean
   /** The position the heading rests on, to say when it is old. */
   position: LivePosition | null
+  /** There is none, though there should be. */
+  isLost: boolean
 }
 
 /** What is happening, in one line large and one small. */
-export function TripHeading({ booking, status, title, subtitle, isScheduled, position }: TripHeadingProps) {
+export function TripHeading({ booking, status, title, subtitle, isScheduled, position, isLost }: TripHeadingProps) {
   const { t } = useTranslation('trips')
+  const errorText = useErrorText()
   const now = useNow(1000)
   const stale = staleSeconds(position, now)
   return (
@@ -62,6 +66,7 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
       <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
         <StaleNote seconds={stale} />
+        {isLost && <span className="block text-bad">{errorText('location_fetch_error')}</span>}
       </p>
     </header>
   )

@@ -16,6 +16,7 @@ import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
+import { Paying, usePaying } from './pay/paying'
 import { SecondaryActions } from './secondary-actions'
 import { TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
@@ -63,9 +64,10 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
   const talk = useTalk(booking, party, view, me, chat)
   const code = useCode(party, trip)
+  const paying = usePaying(booking, party)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
   const footer = (
-    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onAnswer={onAnswer} />
+    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
   )
   return (
     <>
@@ -85,7 +87,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             <BackLink className="min-h-6 text-muted hover:text-ink" />
             <TripTools booking={booking} party={party} me={me} trip={trip} />
           </div>
-          {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
+          {wasBooked && status === 'NEW' && party === 'rider' && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
@@ -95,6 +97,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             {...words}
             isScheduled={trip.isScheduled}
             position={trip.position}
+            isLost={trip.isLost}
           />
           {steps.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
@@ -125,10 +128,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             </Suspense>
           )}
           {!isOver(status) && status !== 'PAID' && (
-            <TripActions booking={booking} party={party} me={me} trip={trip} onAnswer={onAnswer} />
+            <TripActions booking={booking} party={party} me={me} trip={trip} onPay={paying.open} onAnswer={onAnswer} />
           )}
         </div>
       </MapPanel>
+      <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -163,11 +167,12 @@ interface TripActionsProps {
   party: Party
   me: string
   trip: Trip
+  onPay: () => void
   onAnswer: (booking: Booking) => void
 }
 
 /** What can be done besides the main thing, and the question before it. */
-function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
+function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const navigate = useNavigate()
@@ -186,7 +191,7 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
         cancelLabel={cancel.label}
         isNear={trip.isNear}
         onAsk={setAsked}
-        onAnswer={onAnswer}
+        onPay={onPay}
       />
       <TripDialogs
         asked={asked}

@@ -83,7 +83,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
       ? { bookingId: booking.id, driverId, acceptedAt: booking.accepted_at }
       : null
   )
-  const position = isLive ? (party === 'driver' ? own : followed) : null
+  const position = isLive ? (party === 'driver' ? own : followed.position) : null
   const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
 
   const away = metresAway(booking, view.heading, position)
@@ -100,6 +100,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     /** What is left to pay: in cash where it may be, else to the cent. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
+    /** The car is on its way, and nobody can say where. */
+    isLost: isLive && followed.isUnknown,
     isScheduled: scheduled,
     expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { type CarOffer, type CarType, type Requirements, useCarrying, whatIsTooMuch } from '@/entities/car'
+import type { CarOffer } from './car-list'
+import { useCarrying } from './carrying'
+import type { CarType } from './model'
+import { type Requirements, whatIsTooMuch } from './requirements'
 
 /** Which cars carry what is asked, and why the others do not. */
 export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: Requirements) {

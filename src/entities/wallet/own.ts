@@ -1,0 +1,22 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** What is in one's wallet, and what of it may be taken out when: the database's word. */
+export interface OwnWallet {
+  balance: number
+  /** The part of balance that fares alone spend. */
+  bonus: number
+  /** What may be taken out; never below 0. */
+  free: number
+  may_withdraw: boolean
+  /** No withdrawal is taken before; null where nothing waits. */
+  waits_until: string | null
+}
+
+export const ownWalletKey = (userId: string) => ['own-wallet', userId]
+
+const getOwnWallet = async () => (await unwrap(supabase.rpc('own_wallet'))) as OwnWallet
+
+export const useOwnWallet = (userId: string, refreshInterval = 0) =>
+  useSWR(ownWalletKey(userId), getOwnWallet, { refreshInterval })

@@ -1,0 +1,60 @@
+import { Auth } from '@supabase/auth-ui-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import useSWRImmutable from 'swr/immutable'
+import { Alert } from '@/components/ui/alert'
+import { buttonVariants } from '@/components/ui/button'
+import { loadAuth } from '@/lib/auth-client'
+import { enabledNetworks, networkNames, signInAnswer } from '../social'
+
+/** The social networks that Auth knows, by their buttons; nothing where it knows none or does not say. */
+export function SocialSignIn() {
+  const { t } = useTranslation('social_sign_in')
+  const { data: networks = [] } = useSWRImmutable('social-networks', enabledNetworks, { shouldRetryOnError: false })
+  const { data: auth } = useSWRImmutable('auth-client', loadAuth)
+  const problem = signInAnswer(window.location.search)
+  // Its buttons are made anew with each new object.
+  const look = useMemo(
+    () => ({
+      extend: false,
+      className: {
+        container: 'flex flex-col gap-2',
+        button: buttonVariants({ variant: 'outline', size: 'lg', className: 'w-full [&_svg]:size-5' })
+      }
+    }),
+    []
+  )
+  const words = t('continue', { provider: '{{provider}}' })
+  const localization = useMemo(() => ({ variables: { sign_in: { social_provider_text: words } } }), [words])
+  if (networks.length === 0 || !auth) return null
+  return (
+    <section aria-label={t('continue', { provider: networks.map((name) => networkNames[name]).join(', ') })}>
+      <p aria-hidden className="mb-6 flex items-center gap-4 text-sm text-muted">
+        <span className="h-px flex-1 bg-line" />
+        {t('or')}
+        <span className="h-px flex-1 bg-line" />
+      </p>
+      {problem && (
+        <Alert tone={problem === 'cancelled' ? 'info' : 'bad'} className="mb-4">
+          {t(problem)}
+        </Alert>
+      )}
+      <Auth
+        // It uses the sessions of a client, nothing else.
+        supabaseClient={{ auth } as never}
+        onlyThirdPartyProviders
+        providers={networks}
+        // Back here, so that what went wrong is read where it began.
+        redirectTo={window.location.origin + window.location.pathname + nextOf(window.location.search)}
+        appearance={look}
+        localization={localization}
+      />
+    </section>
+  )
+}
+
+/** Where the person wanted to go, without what an earlier try brought back. */
+function nextOf(search: string): string {
+  const next = new URLSearchParams(search).get('next')
+  return next ? `?next=${encodeURIComponent(next)}` : ''
+}

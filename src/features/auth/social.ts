@@ -1,0 +1,24 @@
+import { apiKey, apiUrl } from '@/lib/auth-client'
+
+/** The networks that the operator's setting stands for. */
+export const networkNames = { facebook: 'Facebook' }
+
+export type Network = keyof typeof networkNames
+
+const isNetwork = (name: string): name is Network => Object.hasOwn(networkNames, name)
+
+/** Those that Auth would take people to: without its own switch and keys it answers such a press with a bare refusal. */
+export async function enabledNetworks(): Promise<Network[]> {
+  const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: apiKey } })
+  if (!response.ok) throw new Error(`Auth's settings: ${response.status}`)
+  const { external = {} } = (await response.json()) as { external?: Record<string, boolean> }
+  return Object.keys(networkNames).filter((name): name is Network => isNetwork(name) && external[name] === true)
+}
+
+/** What came back with the person from a network, as a word of its namespace; null after a success, or without a try. */
+export function signInAnswer(search: string): 'cancelled' | 'unverified' | 'failed' | null {
+  const answer = new URLSearchParams(search)
+  if (!answer.has('error')) return null
+  if (answer.get('error') === 'access_denied') return 'cancelled'
+  return answer.get('error_code') === 'provider_email_needs_verification' ? 'unverified' : 'failed'
+}

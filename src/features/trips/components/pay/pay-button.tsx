@@ -1,0 +1,44 @@
+import { CreditCard } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/config/paths'
+import { type Booking, openAmount } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { useWaysToPay } from './use-ways-to-pay'
+
+interface PayButtonProps {
+  booking: Booking
+  variant: 'accent' | 'outline'
+  onPress: () => void
+}
+
+/** Opens the choice of how to pay. Where there is none, a parcel says so, and a ride is paid in cash. */
+export function PayButton({ booking, variant, onPress }: PayButtonProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const { isKnown, hasAny } = useWaysToPay(booking)
+  if (!isKnown) return null
+  if (hasAny) {
+    return (
+      <Button size="lg" variant={variant} className="w-full" onClick={onPress}>
+        <CreditCard aria-hidden />
+        {t('button', { amount: money(openAmount(booking)) })}
+      </Button>
+    )
+  }
+  if (booking.status !== 'PAYMENT_PENDING') return null
+  return (
+    <Alert
+      tone="warn"
+      action={
+        <Link to={paths.contact} className="min-h-6 shrink-0 font-semibold underline underline-offset-4">
+          {t('ask')}
+        </Link>
+      }
+    >
+      {t('short')}
+    </Alert>
+  )
+}

@@ -1,0 +1,128 @@
+import { CircleCheck, WalletMinimal } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { PAYMENT_CLOSE_MS } from '@/config/constants'
+import { type Booking, openAmount } from '@/entities/booking'
+import { ProviderWays, payWithWallet, startPayment, WayToPay } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { ownWalletKey } from '@/entities/wallet'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { useWaysToPay } from './use-ways-to-pay'
+
+const WALLET = 'wallet'
+
+interface PayDialogProps {
+  booking: Booking
+  onAnswer: (booking: Booking) => void
+  onClose: () => void
+}
+
+/** How to pay what is open. Once it is paid, the dialog says so for a moment and closes by itself. */
+export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const [paid, setPaid] = useState<string | null>(null)
+  const { hasAny } = useWaysToPay(booking)
+  useEffect(() => {
+    if (paid === null) return
+    const timer = setTimeout(onClose, PAYMENT_CLOSE_MS)
+    return () => clearTimeout(timer)
+  }, [paid, onClose])
+  if (!hasAny && paid === null) return null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('title')}</DialogTitle>
+          <DialogDescription>
+            {paid ?? t('open', { amount: money(openAmount(booking)), reference: booking.reference })}
+          </DialogDescription>
+        </DialogHeader>
+        {paid === null ? (
+          <Choice
+            booking={booking}
+            onClose={onClose}
+            onPaid={(answer) => {
+              const left = openAmount(answer)
+              setPaid(left > 0 && !answer.prepaid ? t('left', { amount: money(left) }) : t('paid'))
+              onAnswer(answer)
+            }}
+          />
+        ) : (
+          <CircleCheck aria-hidden className="mx-auto my-6 size-14 text-ok" />
+        )}
+        <p role="status" className="sr-only">
+          {paid}
+        </p>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  booking: Booking
+  onClose: () => void
+  onPaid: (booking: Booking) => void
+}
+
+function Choice({ booking, onClose, onPaid }: ChoiceProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const errorText = useErrorText()
+  const { balance, providers } = useWaysToPay(booking)
+  const [chosen, setChosen] = useState('')
+  const way = chosen || (balance > 0 ? WALLET : (providers[0]?.name ?? ''))
+  const pay = useCommand<string, Booking | null>(
+    async (by, clientKey) => {
+      if (by === WALLET) return await payWithWallet(booking.id, clientKey)
+      await startPayment({ purpose: 'booking', booking_id: booking.id }, by, clientKey)
+      return null
+    },
+    {
+      invalidates: () => (booking.customer_id ? [ownWalletKey(booking.customer_id)] : []),
+      onDone: (answer) => {
+        if (answer) onPaid(answer)
+      }
+    }
+  )
+  return (
+    <>
+      <RadioGroup.Root aria-label={t('ways')} value={way} onValueChange={setChosen} className="space-y-2">
+        {balance > 0 && (
+          <WayToPay value={WALLET} icon={<WalletMinimal aria-hidden className="size-5 shrink-0" />}>
+            <span className="block font-semibold">{t('wallet', { amount: money(balance) })}</span>
+            <span className="block text-sm text-muted">
+              {t(balance < openAmount(booking) ? 'wallet_part' : 'wallet_all')}
+            </span>
+          </WayToPay>
+        )}
+        <ProviderWays providers={providers} />
+      </RadioGroup.Root>
+      {pay.error && (
+        <Alert tone="bad" className="mt-4">
+          {errorText(pay.error)}
+        </Alert>
+      )}
+      <DialogFooter>
+        <Button size="lg" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button size="lg" variant="accent" busy={pay.busy} onClick={() => void pay.run(way)}>
+          {t('now')}
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Booking, Party } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
+
+const PayDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-dialog'))).PayDialog }))
+
+const PayButton = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-button'))).PayButton }))
+
+/** The button that opens the choice, where there is one. */
+export function PayPart(props: ComponentProps<typeof PayButton>) {
+  return (
+    <Suspense>
+      <PayButton {...props} />
+    </Suspense>
+  )
+}
+
+/** The choice of how to pay: open from the beginning where nothing goes on before it is paid, or where somebody came to pay. */
+export function usePaying({ status }: Booking, party: Party) {
+  const state = useLocation().state as { pay?: boolean } | null
+  const [isOpen, setOpen] = useState(
+    party === 'rider' && (status === 'PAYMENT_PENDING' || (status === 'PENDING' && state?.pay === true))
+  )
+  return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
+}
+
+interface PayingProps {
+  booking: Booking
+  paying: ReturnType<typeof usePaying>
+  onAnswer: (booking: Booking) => void
+}
+
+/** It outlives the status that asked for it, to say that it is paid. */
+export function Paying({ booking, paying, onAnswer }: PayingProps) {
+  return paying.isOpen ? (
+    <Suspense>
+      <PayDialog booking={booking} onAnswer={onAnswer} onClose={paying.close} />
+    </Suspense>
+  ) : null
+}

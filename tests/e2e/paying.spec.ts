@@ -1,0 +1,121 @@
+/** The choice of how to pay what is open, and the words of what goes wrong on the way to a ride. */
+import type { Page } from '@playwright/test'
+import { service } from '../support/people.ts'
+import { bookAccepted, estimate, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
+
+const choice = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay CHF\s\d+\.\d\d$/ })
+
+test('a parcel that waits for its payment asks how it is paid, and goes on once it is', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider21@hackney.test')
+  const admin = await person('admin@hackney.test')
+  const details = { delivery_person: 'Nora Matt', delivery_person_phone: '+4235551212' }
+  const order = async () => {
+    const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Courier')
+    return unwrap(
+      await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'wallet', details })
+    )
+  }
+  const { id } = await order()
+  const page = await open(`/bookings/${id}`, { as: rider })
+
+  await test.step('with an empty wallet and no provider there is nothing to press, and the way to help', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment is not finished' })).toBeVisible()
+    await expect(page.getByText('Your wallet is empty')).toBeVisible()
+    await expect(choice(page)).toHaveCount(0)
+    await expect(pay(page)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step('with money in the wallet the choice opens by itself; closed, it is a press away', async () => {
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 80 }))
+    await page.reload()
+    await expect(choice(page).getByRole('radio', { name: /^Wallet · CHF\s80\.00/ })).toBeChecked()
+    await expectAccessible(page)
+    await picture(page, 'pay-choice')
+    await choice(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(choice(page)).toHaveCount(0)
+    await pay(page).click()
+    await expect(choice(page)).toBeVisible()
+  })
+
+  await test.step('paid, it says so, closes by itself, and the search begins', async () => {
+    await choice(page).getByRole('button', { name: 'Pay Now' }).dblclick()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Looking for a driver', includeHidden: true })
+    ).toBeVisible()
+    await expect(choice(page)).toHaveCount(0)
+    const paid = unwrap(await rider.client.from('bookings').select('prepaid, status').eq('id', id).single())
+    expect(paid).toMatchObject({ prepaid: true, status: 'NEW' })
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  })
+
+  await test.step('from the list it leads to the same choice; unpaid it is cancelled without a reason', async () => {
+    await order()
+    await page.goto('/bookings')
+    await page.getByRole('link', { name: 'Pay now' }).click()
+    await choice(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: /^Cancel/ }).click()
+    const question = page.getByRole('dialog')
+    await expect(question.getByText('It was not paid yet, so nothing is charged.')).toBeVisible()
+    await expect(question.getByRole('radio')).toHaveCount(0)
+    await question.getByRole('button', { name: 'Cancel trip' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This ride was cancelled' })).toBeVisible()
+  })
+})
+
+test('a position that may not be known and a search that does not answer say so in red', async ({ open, person }) => {
+  const rider = await person('rider22@hackney.test')
+  const page = await open('/', { as: rider })
+  await page.getByRole('combobox', { name: 'Pickup', exact: true }).click()
+  await page.getByRole('option', { name: 'Use my location' }).click()
+  const refused = page.getByText('Your position is not available.')
+  await expect(refused).toHaveClass(/text-bad/)
+  await expectAccessible(page)
+
+  await page.route(/places\/autocomplete/, (route) => route.fulfill({ status: 502, json: { message: 'bad gateway' } }))
+  await page.getByRole('combobox', { name: 'Pickup', exact: true }).fill('Triesen')
+  await expect(page.getByText('The address search does not answer.')).toHaveClass(/text-bad/)
+  await page.unroute(/places\/autocomplete/)
+
+  await test.step('booked, the reference is said; booked again, nothing is left of the way', async () => {
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await page.getByRole('button', { name: /^Book Cab · CHF/ }).click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    const id = page.url().split('/').at(-1) ?? ''
+    const { reference } = unwrap(await rider.client.from('bookings').select('reference').eq('id', id).single())
+    await expect(page.getByText(`Your booking was successful. Booking reference ${reference}.`)).toBeVisible()
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    await page.goto('/')
+    await expect(page.getByRole('combobox', { name: 'Drop', exact: true })).toHaveValue('')
+  })
+})
+
+test('while nobody knows where the driver is, the rider reads that, until a position comes', async ({
+  open,
+  person,
+  stack
+}) => {
+  const rider = await person('rider22@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  const positions = () => service(stack).from('driver_positions')
+  const { data: row } = await positions().select().eq('driver_id', driver.id).single().throwOnError()
+  await positions().delete().eq('driver_id', driver.id).throwOnError()
+  const page = await open(`/bookings/${id}`, { as: rider })
+  const unknown = page.getByText("The driver's position cannot be shown right now.")
+  await expect(unknown).toBeVisible()
+  await expectAccessible(page)
+  await positions().insert(row).throwOnError()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: /^Arriving in|is on the way$/ })).toBeVisible()
+  await expect(unknown).toHaveCount(0)
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  await driver.client.rpc('set_driver_active', { active: false })
+})
