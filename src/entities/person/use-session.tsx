@@ -1,5 +1,14 @@
 import type { User } from '@supabase/auth-js'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState
+} from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey } from '@/entities/settings'
@@ -92,7 +101,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
+  // Said when the person's role or approval changed, or another device ended sessions. This page's may be one that was
+  // kept, so it asks first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
@@ -101,9 +111,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     await endSession()
     forget()
   }
-  useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
+  const channel = useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
     events: ['session_ended']
   })
+  const onDown = useEffectEvent(() => void leaveIfEnded())
+  // A server that closes an ended session's channels at once says nothing more on them.
+  useEffect(() => {
+    if (channel === 'down') onDown()
+  }, [channel])
 
   const signOut = useCallback(async () => {
     if (role === 'driver') {
