@@ -32,7 +32,7 @@ const smallParts =
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** What a trip shares with the desk's panel of a booking, and other pages do without. */
-const tripsOwn = /\/src\/entities\/booking\/(?:booking-route|position|car-words)/
+const tripsOwn = /\/src\/entities\/(?:booking\/(?:booking-route|position|car-words)|place\/point-name)/
 
 /**
  * Where one goes from and to, with which car, for how much: the start page and telephone orders ask it, and a changed route a
@@ -193,10 +193,10 @@ export function chunks(root: string) {
     // Asks for the region as it starts, so pages without a map go without it.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
+    { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
     // What the form shares with its dialogs.
     { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
-    { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.65 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
     { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },

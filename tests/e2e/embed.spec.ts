@@ -144,8 +144,12 @@ test('An admin composes the frame, sees it live, and allows a site', async ({ op
   await site.fill('hotel.example/rooms')
   await site.press('Enter')
   await expect(page.getByRole('list', { name: 'Sites that may' }).getByText('https://hotel.example')).toBeVisible()
+  // One that is typed and not added is saved, too.
+  await site.fill('bar.example')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(async () => (await service(stack).from('settings').select('embed_origins').single()).data?.embed_origins)
-    .toEqual(['https://hotel.example'])
+    .toEqual(['https://hotel.example', 'https://bar.example'])
+  await expect(page.getByRole('list', { name: 'Sites that may' }).getByText('https://bar.example')).toBeVisible()
+  await expect(site).toHaveValue('')
 })

@@ -1,7 +1,7 @@
 /** The choice of how to pay what is open, and the words of what goes wrong on the way to a ride. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { bookAccepted, estimate, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { bookAccepted, estimate, goOnline, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
@@ -84,6 +84,8 @@ test('a position that may not be known and a search that does not answer say so 
   await page.unroute(/places\/autocomplete/)
 
   await test.step('booked, the reference is said; booked again, nothing is left of the way', async () => {
+    const driver = await person('driver@hackney.test')
+    await goOnline(driver)
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
     await page.getByRole('button', { name: /^Book Cab · CHF/ }).click()
@@ -94,6 +96,7 @@ test('a position that may not be known and a search that does not answer say so 
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
     await page.goto('/')
     await expect(page.getByRole('combobox', { name: 'Drop', exact: true })).toHaveValue('')
+    await driver.client.rpc('set_driver_active', { active: false })
   })
 })
 

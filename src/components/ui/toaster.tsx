@@ -1,10 +1,11 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster as Sonner, toast } from 'sonner'
 import { useTheme } from '@/lib/theme'
-
-export { toast }
+import { canShowToasts } from '@/lib/toast'
 
 export function Toaster() {
+  useEffect(() => canShowToasts(toast), [])
   const { resolved } = useTheme()
   const { i18n } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import type { Settings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { choices, patterns } from '@/types/limits'
 import { type Area, fieldsOf, type Setting } from './fields'
-import { originOf, originsIn } from './origins'
+import { MAX_ORIGINS, originOf, originsIn } from './origins'
 
 type Words<T> = Readonly<Record<string, T | undefined>>
 
@@ -44,12 +44,16 @@ function amountsSchema({ locale }: FormRules) {
   )
 }
 
-/** Origins as the column keeps them. */
-const originsSchema = z.pipe(
-  z.string().check(z.refine((typed) => originsIn(typed).every((one) => originOf(one) === one), { error: 'origins' })),
-  z.transform(originsIn)
-)
+/** Origins as the column keeps them, each once. */
+const readOrigins = (typed: string) => [...new Set(originsIn(typed).flatMap((one) => originOf(one) ?? []))]
 
+const originsSchema = z.pipe(
+  z.string().check(
+    z.refine((typed) => originsIn(typed).every(originOf), { error: 'origins', abort: true }),
+    z.refine((typed) => readOrigins(typed).length <= MAX_ORIGINS, { error: 'too_many_origins' })
+  ),
+  z.transform(readOrigins)
+)
 function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   if (setting.kind === 'switch') return z.boolean()
   if (setting.kind === 'choice') return z.enum(wordsOf(setting.key) as [string, ...string[]])

@@ -1,7 +1,14 @@
 /** As many sites as the database takes. */
 export const MAX_ORIGINS = 50
 
-/** What the form holds: origins with a space between. */
+/** The form holds origins with a space between, and after a new line what is typed and not added yet. */
+export const withTyped = (origins: string, typed: string): string => (typed ? `${origins}\n${typed}` : origins)
+
+export function originsTyped(value: string): [origins: string, typed: string] {
+  const [origins = '', typed = ''] = value.split('\n')
+  return [origins, typed]
+}
+
 export const originsIn = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /**

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { useOrdering } from './use-ordering'
 
-vi.mock('sonner', () => ({ toast: { error: () => {} } }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
 
 const asRead = ['a', 'b', 'c']

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Found } from '@/entities/place'
@@ -9,11 +10,22 @@ import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
 
-/** Fills the form with the ride that the address asks for. What was begun, and what may be meant otherwise, is asked about. */
+/** Fills the form with the ride that the address asks for: one of the rider's own, or what a link names. */
 export function LinkTaker() {
+  const { search } = useLocation()
+  const [isAgain] = useState(new URLSearchParams(search).has('again'))
+  return isAgain ? <AgainTaker /> : <NamedTaker />
+}
+
+function AgainTaker() {
   const { userId, dispatch } = useBookingScreen()
-  const { ride } = useLink()
   useAgain(userId !== null, dispatch)
+  return null
+}
+
+/** What was begun, and what may be meant otherwise, is asked about. */
+function NamedTaker() {
+  const { ride } = useLink()
   return ride && <Taking ride={ride} />
 }
 

@@ -34,13 +34,15 @@ export function PlaceQuestion({ slot, found: { choices, words }, onAnswer }: Pla
             <li key={choice.place_id}>
               <Button
                 variant="outline"
-                className="h-auto min-h-12 w-full flex-col items-start gap-0 py-2 text-start whitespace-normal"
+                className="h-auto min-h-12 w-full flex-col gap-0 py-2 text-start whitespace-normal"
                 disabled={finding.busy}
                 onClick={() => void finding.run(choice)}
               >
-                <span dir="auto">{choice.main_text || choice.description}</span>
+                <span dir="auto" className="self-start">
+                  {choice.main_text || choice.description}
+                </span>
                 {choice.secondary_text && (
-                  <span dir="auto" className="text-sm font-normal text-muted">
+                  <span dir="auto" className="self-start text-sm font-normal text-muted">
                     {choice.secondary_text}
                   </span>
                 )}

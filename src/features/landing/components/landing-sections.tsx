@@ -1,12 +1,13 @@
-import { MapPin, MessageSquareText, ReceiptText, ShieldCheck } from 'lucide-react'
+import { Calculator, LockKeyhole, MapPinned, MessageSquareMore } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/entities/settings'
 
+/** Signs that no other part shows: the file of one that is shared would bring that part along. */
 const features = [
-  { key: 'fare', icon: ReceiptText },
-  { key: 'live', icon: MapPin },
-  { key: 'code', icon: ShieldCheck },
-  { key: 'chat', icon: MessageSquareText }
+  { key: 'fare', icon: Calculator },
+  { key: 'live', icon: MapPinned },
+  { key: 'code', icon: LockKeyhole },
+  { key: 'chat', icon: MessageSquareMore }
 ] as const
 
 /** What the product does, in four sentences, and where its apps are if there are any. */

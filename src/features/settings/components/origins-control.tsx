@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { controlClasses } from '@/components/ui/control-classes'
 import { cn } from '@/lib/utils'
-import { MAX_ORIGINS, originOf, originsIn } from '../origins'
+import { originOf, originsIn, originsTyped, withTyped } from '../origins'
 
 interface OriginsControlProps {
   id: string
@@ -12,24 +12,24 @@ interface OriginsControlProps {
   onChange: (origins: string) => void
   onBlur: () => void
   'aria-describedby': string
+  'aria-invalid': true | undefined
 }
 
-/** Sites, one a row: added by their address, taken away again by a press. */
-export function OriginsControl({ id, value, onChange, onBlur, ...described }: OriginsControlProps) {
+/** Sites, one a row: added by their address, taken away again by a press. One that is typed only is saved with the form. */
+export function OriginsControl({ id, value, onChange, onBlur, ...aria }: OriginsControlProps) {
   const { t } = useTranslation('settings')
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const origins = originsIn(value)
+  const [added, typed] = originsTyped(value)
+  const origins = originsIn(added)
   const add = () => {
     const origin = originOf(typed)
-    if (!origin) return setProblem(t('origins.wrong'))
-    if (!origins.includes(origin) && origins.length >= MAX_ORIGINS) return setProblem(t('origins.many'))
-    if (!origins.includes(origin)) onChange([...origins, origin].join(' '))
-    setTyped('')
+    // The form says what is wrong with it.
+    if (!origin) return onBlur()
+    onChange([...new Set([...origins, origin])].join(' '))
   }
   const remove = (origin: string) => {
-    onChange(origins.filter((one) => one !== origin).join(' '))
+    const rest = origins.filter((one) => one !== origin).join(' ')
+    onChange(withTyped(rest, typed))
     input.current?.focus()
   }
   return (
@@ -67,14 +67,10 @@ export function OriginsControl({ id, value, onChange, onBlur, ...described }: Or
           autoComplete="off"
           placeholder="https://hotel.example"
           value={typed}
-          aria-describedby={`${described['aria-describedby']} ${id}-problem`}
-          aria-invalid={problem ? true : undefined}
+          {...aria}
           className={cn(controlClasses, 'min-w-0 rtl:text-end')}
           onBlur={onBlur}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(null)
-          }}
+          onChange={(event) => onChange(withTyped(added, event.target.value))}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
@@ -86,9 +82,6 @@ export function OriginsControl({ id, value, onChange, onBlur, ...described }: Or
           {t('origins.add')}
         </Button>
       </div>
-      <p id={`${id}-problem`} role="alert" className="text-sm text-bad empty:hidden">
-        {problem}
-      </p>
     </div>
   )
 }

@@ -87,7 +87,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             <BackLink className="min-h-6 text-muted hover:text-ink" />
             <TripTools booking={booking} party={party} me={me} trip={trip} />
           </div>
-          {wasBooked && status === 'NEW' && party === 'rider' && (
+          {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
