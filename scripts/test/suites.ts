@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFull } from '../../tests/support/full.ts'
 import { add, type Counts, fromJunit, fromPlaywright, fromVitest, none } from './counts.ts'
 import type { Machine } from './machine.ts'
 import { root, run } from './process.ts'
@@ -23,6 +24,8 @@ export interface Suite {
 }
 
 const MINUTE = 60_000
+/** A suite that hangs is ended; a slow machine is not taken for one (ms). */
+const LIMIT = (isFull ? 180 : 75) * MINUTE
 
 const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
 const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
@@ -46,7 +49,7 @@ async function counted(
 ): Promise<Counts> {
   const [name = '', ...args] = command
   rmSync(report, { force: true })
-  const code = await run({ command: name, args, log, timeout: 45 * MINUTE, ...(options.env && { env: options.env }) })
+  const code = await run({ command: name, args, log, timeout: LIMIT, ...(options.env && { env: options.env }) })
   const counts = read(readFileSync(report, 'utf8'))
   if (code !== 0 && counts.failed === 0) return add(counts, { ...none, failed: 1 })
   if (counts.passed + counts.failed === 0) throw new Error('it ran no test')
