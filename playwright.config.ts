@@ -64,8 +64,10 @@ const onAPhone = files(
 )
 const atADesk = files(...['demo', 'embed', 'maps', 'catalogue'], ...(database === 'pglite' ? [] : ['ride']))
 
-/** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. */
-const sharpness = (full: number) => ({ deviceScaleFactor: isFull ? full : 0.5 })
+/** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. Looks have all. */
+const sharpness = { deviceScaleFactor: 0.5 }
+/** All stories in both sizes take an hour and more, beside suites that take as long: nothing may be short of breath (s). */
+const patience = isFull ? { test: 600, expect: 60, action: 60 } : { test: 240, expect: 30, action: 20 }
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -76,15 +78,15 @@ export default defineConfig({
   fullyParallel: false,
   // A processor that draws maps for two browsers at once can lose a race that no person would. The run says which.
   retries: 1,
-  timeout: 240_000,
+  timeout: patience.test * 1000,
   // Maps are drawn by the processor, and a page that is busy with one lets a person wait.
-  expect: { timeout: 30_000 },
+  expect: { timeout: patience.expect * 1000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['json'] as const] : [])],
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Vaduz',
-    actionTimeout: 20_000,
+    actionTimeout: patience.action * 1000,
     // A trace of every story costs a quarter of the suite; one that fails is played again.
     trace: 'on-first-retry',
     launchOptions
@@ -93,12 +95,12 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: isFull ? [] : onAPhone,
-      use: { viewport: { width: 1440, height: 900 }, ...sharpness(1) }
+      use: { viewport: { width: 1440, height: 900 }, ...sharpness }
     },
     {
       name: 'phone',
       testIgnore: [...withoutSize, ...byKeyboard, ...(isFull ? [] : atADesk)],
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...sharpness(2) }
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...sharpness }
     }
   ]
 })

@@ -55,6 +55,8 @@ test('the site can be installed, under the name that the operator has, in the la
     expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512'])
   )
 
+  // A visitor's menu is a phone's; wider pages have all of it in their header.
+  await page.setViewportSize({ width: 390, height: 844 })
   const menu = page.getByRole('button', { name: 'القائمة' })
   const entry = page.getByRole('menuitem', { name: 'تثبيت التطبيق' })
   await menu.click()
