@@ -104,7 +104,7 @@ test('without a network a rider opens the trip again, reads where it stood and t
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
   await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
   await kept(page)
-  await expect.poll(() => storedTrip(page)).toContain(code)
+  await expect.poll(() => storedTrip(page), { timeout: 90_000 }).toContain(code)
 
   await test.step('the trip, as of when it was heard of', async () => {
     await page.context().setOffline(true)
@@ -156,7 +156,7 @@ test('what one person could read without a network is gone when another signs in
   const { id } = await book(first)
   const page = await open(`/bookings/${id}`, { as: first })
   await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
-  await expect.poll(() => storedTrip(page)).toContain(id)
+  await expect.poll(() => storedTrip(page), { timeout: 90_000 }).toContain(id)
   await page.evaluate(() => localStorage.removeItem('hackney.session'))
   await enter(page, await person('rider12@hackney.test'))
   await page.goto('/about-us')

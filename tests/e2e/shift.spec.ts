@@ -162,7 +162,7 @@ test('a whole shift by the keyboard alone: twenty calls, and all that goes wrong
   stack
 }) => {
   // Twenty calls are long where the processor has other work, too.
-  test.setTimeout(480_000)
+  test.setTimeout(1_200_000)
   test.skip(!stack.SUPABASE_DB_URL, 'a late driver and an alarm are made in the database itself')
   const people = (...names: string[]) => Promise.all(names.map((name) => person(`${name}@hackney.test`)))
   const [admin, lukas, second] = (await people('admin', 'driver', 'driver2')) as [Person, Person, Person]
