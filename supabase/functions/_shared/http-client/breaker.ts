@@ -82,7 +82,10 @@ export function createBreaker(
 /** A breaker for each name, made when it is asked for. */
 export function createBreakers<Name extends string>(
   options: BreakerOptions = BREAKER,
-  { now = Date.now, onChange = () => {} }: { now?: () => number; onChange?: (name: Name, state: BreakerState) => void } = {},
+  { now = Date.now, onChange = () => {} }: {
+    now?: () => number
+    onChange?: (name: Name, state: BreakerState) => void
+  } = {},
 ): (name: Name) => Breaker {
   const breakers = new Map<Name, Breaker>()
   return (name) => {

@@ -8,7 +8,8 @@ import { budget, clientFor } from './testing/clients.ts'
 import { type Answer, json, late, startRude, text, withServer } from './testing/server.ts'
 
 const good = json({ fine: true })
-const ask = (client: Client, url: string) => client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
+const ask = (client: Client, url: string) =>
+  client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
 
 /** The kind of failure, or what was answered. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
@@ -61,7 +62,10 @@ Deno.test('JSON has many content types', async () => {
 
 Deno.test('a pause that the server asks for is kept, where there is time', async () => {
   assertEquals(await tried([json({}, 429, { 'retry-after': '0' }), good]), [{ fine: true }, 2])
-  assertEquals(await tried([json({}, 503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), good]), [{ fine: true }, 2])
+  assertEquals(await tried([json({}, 503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), good]), [
+    { fine: true },
+    2,
+  ])
   assertEquals(await tried([json({}, 429, { 'retry-after': '60' }), good]), ['throttled', 1])
 })
 
@@ -107,13 +111,17 @@ Deno.test('an endless answer is cut', async () => {
   assertEquals(await tried([json('x'.repeat(2000))], { maxBytes: 1000 }), ['oversize', 1])
 })
 
-Deno.test('a host that functions may not reach is said as such', { permissions: { net: ['127.0.0.1:1'] } }, async () => {
-  const said = await ask(clientFor(), 'http://127.0.0.1:29999/').catch((error: ProviderFailure) => error)
-  assertEquals(said instanceof ProviderFailure && [said.kind, said.message], [
-    'denied',
-    'host not permitted',
-  ])
-})
+Deno.test(
+  'a host that functions may not reach is said as such',
+  { permissions: { net: ['127.0.0.1:1'] } },
+  async () => {
+    const said = await ask(clientFor(), 'http://127.0.0.1:29999/').catch((error: ProviderFailure) => error)
+    assertEquals(said instanceof ProviderFailure && [said.kind, said.message], [
+      'denied',
+      'host not permitted',
+    ])
+  },
+)
 
 Deno.test('a failure says nothing of the address, where the key may stand', async () => {
   const gone = startRude('silent')
@@ -132,7 +140,10 @@ Deno.test('a failure says nothing of the address, where the key may stand', asyn
 Deno.test('an answer that comes after the time is over is none', () => {
   return withServer([late(400, { fine: true })], async (server) => {
     const short = { endsAt: Date.now() + 200 }
-    assertEquals(await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(
+      await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)),
+      'timeout',
+    )
   })
 })
 
@@ -140,7 +151,8 @@ Deno.test('who was given little time is not left alone for using it up', async (
   const server = startRude('silent')
   try {
     const client = clientFor({ timeoutMs: 300, breaker: { failures: 1, windowMs: 10_000, restMs: 10_000 } })
-    const asked = (ms: number) => outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, { endsAt: Date.now() + ms }, (it) => it))
+    const asked = (ms: number) =>
+      outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, { endsAt: Date.now() + ms }, (it) => it))
     assertEquals([await asked(150), await asked(390), await asked(390)], ['timeout', 'timeout', 'resting'])
   } finally {
     await server.stop()
@@ -152,9 +164,15 @@ Deno.test('nobody waits longer than the budget, over both attempts', async () =>
   try {
     const client = clientFor()
     const short = { endsAt: Date.now() + 200 }
-    assertEquals(await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(
+      await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)),
+      'timeout',
+    )
     assertEquals(server.connections(), 1)
-    assertEquals(await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(
+      await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)),
+      'timeout',
+    )
     assertEquals(server.connections(), 1)
   } finally {
     await server.stop()
@@ -164,13 +182,20 @@ Deno.test('nobody waits longer than the budget, over both attempts', async () =>
 Deno.test('a reader that meets what nobody thought of fails the provider, not the function', () =>
   withServer([json(null)], async (server) => {
     const read = (json: unknown) => (json as { a: { b: string } }).a.b
-    assertEquals(await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, budget(), read)), 'garbage')
+    assertEquals(
+      await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, budget(), read)),
+      'garbage',
+    )
   }))
 
 Deno.test('after failures the provider is left alone, then one request tries it', async () => {
   const clock = { now: 0 }
   const breaker = createBreaker({ failures: 4, windowMs: 1000, restMs: 1000 }, { now: () => clock.now })
-  const client = createClient({ breakerOf: () => breaker, meter: createMeter({ name: 'x', log: () => {} }), timeoutMs: 5000 })
+  const client = createClient({
+    breakerOf: () => breaker,
+    meter: createMeter({ name: 'x', log: () => {} }),
+    timeoutMs: 5000,
+  })
   await withServer([json({}, 500)], async (server) => {
     assertEquals(await outcome(ask(client, server.url)), 'server')
     assertEquals(await outcome(ask(client, server.url)), 'server')

@@ -7,8 +7,16 @@ import { garbage, ProviderFailure } from './failure.ts'
 export interface Ask {
   url: URL
   headers?: Record<string, string>
-  /** Sent as JSON by POST. */
+  /** Default: POST with a body or a form, else GET. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
   body?: unknown
+  /** Sent as a form (`application/x-www-form-urlencoded`), in this order. */
+  form?: URLSearchParams
+  /** What the answer is; a text becomes the reply's `json` as one string. Default: JSON. */
+  reads?: 'json' | 'text'
+  /** Statuses of an answer; 204 has none, `json` is then null. Default: 200. */
+  ok?: readonly number[]
   /**
    * A POST that may be sent twice: a query, or a request with an idempotency key. Any other is sent once, since a server
    * may have executed it before the connection broke.
@@ -35,8 +43,10 @@ export interface ExchangeOptions {
   onHeaders?: (headers: Headers) => void
 }
 
+const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined && form === undefined ? 'GET' : 'POST')
+
 /** Whether a request may be sent twice. */
-export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? ask.body === undefined
+export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
 
 const MAX_BYTES = 4 * 1024 * 1024
 /** Upper bound, so that a wrong clock of the provider does not keep its circuit open for days. */
@@ -49,21 +59,30 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
  */
 export async function exchange(
   ask: Ask,
-  { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = isRepeatable(ask) ? fetch : fetchOnce, onHeaders }: ExchangeOptions,
+  { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = isRepeatable(ask) ? fetch : fetchOnce, onHeaders }:
+    ExchangeOptions,
 ): Promise<Reply> {
-  const { url, headers, body, accept = [] } = ask
+  const { url, headers, body, form, accept = [], ok = [200], reads = 'json' } = ask
   try {
     const reply = await fetcher(url, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      method: methodOf(ask),
+      headers: {
+        accept: reads === 'json' ? 'application/json' : '*/*',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form !== undefined && { body: form.toString() }),
       // A key in a header would follow to wherever the answer points.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     })
     onHeaders?.(reply.headers)
-    const failure = failureOf(reply, accept)
-    if (!failure) return { status: reply.status, headers: reply.headers, json: await readJson(reply, maxBytes) }
+    const failure = failureOf(reply, accept, ok)
+    if (!failure) {
+      return { status: reply.status, headers: reply.headers, json: await readAnswer(reply, maxBytes, reads) }
+    }
     await reply.body?.cancel()
     throw failure
   } catch (error) {
@@ -80,13 +99,17 @@ function silent(name: string, timeoutMs: number): ProviderFailure {
   return new ProviderFailure('network', 'cannot be reached, or the connection broke')
 }
 
-function failureOf({ status, headers }: Response, accept: readonly number[]): ProviderFailure | null {
+function failureOf(
+  { status, headers }: Response,
+  accept: readonly number[],
+  ok: readonly number[],
+): ProviderFailure | null {
   if (accept.includes(status)) return null
   if (status === 429) return new ProviderFailure('throttled', 'status 429', retryAfterMs(headers))
   if (status >= 500) return new ProviderFailure('server', `status ${status}`, retryAfterMs(headers))
   if (status === 401 || status === 403) return new ProviderFailure('denied', `status ${status}: is the key good?`)
   if (status >= 400) return new ProviderFailure('refused', `status ${status}`)
-  if (status === 200) return null
+  if (ok.includes(status)) return null
   return garbage(status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`)
 }
 
@@ -96,6 +119,11 @@ function retryAfterMs(headers: Headers): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+}
+
+async function readAnswer(reply: Response, maxBytes: number, reads: 'json' | 'text'): Promise<unknown> {
+  if (reply.status === 204) return null
+  return reads === 'text' ? new TextDecoder().decode(await readBytes(reply, maxBytes)) : await readJson(reply, maxBytes)
 }
 
 async function readJson(reply: Response, maxBytes: number): Promise<unknown> {

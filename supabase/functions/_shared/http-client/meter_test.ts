@@ -67,7 +67,12 @@ Deno.test('the database counts for all instances, and what it says holds for a w
   const { clock, meter } = setUp({ dailyCap: 100, database })
   assertEquals(meter.take(), true)
   await Promise.resolve()
-  assertEquals(database.calls, [['take_rate_limit', { bucket: 'provider:mapbox', limit_count: 100, window_secs: 86_400, cost: 1 }]])
+  assertEquals(database.calls, [['take_rate_limit', {
+    bucket: 'provider:mapbox',
+    limit_count: 100,
+    window_secs: 86_400,
+    cost: 1,
+  }]])
   answers.take_rate_limit = false
   assertEquals(meter.take(), true)
   await Promise.resolve()

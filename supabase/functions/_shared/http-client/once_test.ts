@@ -39,7 +39,8 @@ Deno.test('a POST that the server turned away, or knows again, is sent a second 
 Deno.test('a POST on a connection that served before is not sent again either', async () => {
   const server = startRude('served')
   try {
-    const send = () => fetchOnce(server.url, { method: 'POST', body: '{"amount":5}' }).then((reply) => reply.body?.cancel())
+    const send = () =>
+      fetchOnce(server.url, { method: 'POST', body: '{"amount":5}' }).then((reply) => reply.body?.cancel())
     await send()
     await send().catch(() => {})
     assertEquals(server.requests(), 2)

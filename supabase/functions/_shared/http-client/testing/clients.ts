@@ -10,5 +10,10 @@ export function clientFor(
   { timeoutMs = 10_000, maxBytes, breaker }: { timeoutMs?: number; maxBytes?: number; breaker?: BreakerOptions } = {},
 ): Client {
   const meter = createMeter({ name: 'test', log: () => {} })
-  return createClient({ breakerOf: createBreakers(breaker), meter, timeoutMs, ...(maxBytes !== undefined && { maxBytes }) })
+  return createClient({
+    breakerOf: createBreakers(breaker),
+    meter,
+    timeoutMs,
+    ...(maxBytes !== undefined && { maxBytes }),
+  })
 }

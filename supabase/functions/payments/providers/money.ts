@@ -1,0 +1,33 @@
+// Money at the border: integers of the minor unit, as ISO 4217 counts it.
+
+const ZERO = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+)
+const THREE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+
+/** Decimals of a currency by ISO 4217. */
+export const decimalsOf = (currency: string): number => ZERO.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
+
+/**
+ * An amount of the database in minor units.
+ *
+ * @throws {RangeError} for what is no amount of that currency: a fraction of its minor unit, or more than can be counted
+ */
+export function toMinor(amount: number | string, currency: string): number {
+  const decimals = decimalsOf(currency)
+  const parts = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(String(amount))
+  const fraction = (parts?.[3] ?? '').replace(/0+$/, '')
+  if (!parts || fraction.length > decimals) throw new RangeError(`${amount} is no amount of ${currency}`)
+  const minor = Number(`${parts[1]}${parts[2]}${fraction.padEnd(decimals, '0')}`)
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${amount} ${currency} is too much to count`)
+  return minor
+}
+
+/** Minor units as providers write decimals and as the database keeps them: `1234`, `CHF` is `12.34`. */
+export function toMajor(minor: number, currency: string): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no count of minor units`)
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
+}
