@@ -4957,7 +4957,7 @@ begin
   if v_id is null then
     insert into public.ledger_accounts (kind, user_id, booking_id, provider)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
-      case when v_kind in ('refunds_due', 'clearing') then v_of end)
+      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -14986,16 +14986,16 @@ CREATE TABLE public.ledger_accounts (
     name text GENERATED ALWAYS AS ((kind || COALESCE((':'::text || (user_id)::text), (':'::text || (booking_id)::text), (':'::text || provider), ''::text))) STORED NOT NULL,
     CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'bonus'::text])) = (user_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
-    CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text])) = (provider IS NOT NULL))),
-    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
+    CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text, 'chargebacks'::text])) = (provider IS NOT NULL))),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'chargebacks'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'rounding'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'revenue.charges'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text, 'expense.chargeback'::text, 'expense.provider_fees'::text, 'expense.write_off'::text]))),
     CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
 
 COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
-COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing and refunds due.';
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing, refunds due and chargebacks.';
 
 COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 

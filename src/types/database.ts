@@ -1838,7 +1838,7 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
+      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
@@ -1847,7 +1847,7 @@ export type Database = {
           kind: string
           /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
-          /** Of clearing and refunds due. */
+          /** Of clearing, refunds due and chargebacks. */
           provider: string | null
           user_id: string | null
         }

@@ -5,8 +5,9 @@
 
 create table public.ledger_accounts (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('wallet', 'bonus', 'held', 'refunds_due', 'clearing', 'bank', 'payouts_pending', 'tax', 'adjustments',
-    'revenue.convenience', 'revenue.cancellation', 'expense.promotions', 'expense.referral', 'expense.goodwill')),
+  kind text not null check (kind in ('wallet', 'bonus', 'held', 'refunds_due', 'clearing', 'chargebacks', 'bank', 'payouts_pending', 'tax',
+    'adjustments', 'rounding', 'revenue.convenience', 'revenue.cancellation', 'revenue.charges', 'expense.promotions', 'expense.referral',
+    'expense.goodwill', 'expense.chargeback', 'expense.provider_fees', 'expense.write_off')),
   user_id uuid references public.profiles (id),
   booking_id uuid unique,
   provider text check (provider ~ '^[a-z]{2,20}$'),
@@ -14,16 +15,17 @@ create table public.ledger_accounts (
     (kind || coalesce(':' || user_id::text, ':' || booking_id::text, ':' || provider, '')) stored,
   check ((kind in ('wallet', 'bonus')) = (user_id is not null)),
   check ((kind = 'held') = (booking_id is not null)),
-  check ((kind in ('refunds_due', 'clearing')) = (provider is not null))
+  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null))
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
-  'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+  'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
 comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
-comment on column public.ledger_accounts.provider is 'Of clearing and refunds due.';
-insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('revenue.convenience'),
-  ('revenue.cancellation'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill');
+comment on column public.ledger_accounts.provider is 'Of clearing, refunds due and chargebacks.';
+insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
+  ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
+  ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
@@ -180,7 +182,7 @@ begin
   if v_id is null then
     insert into public.ledger_accounts (kind, user_id, booking_id, provider)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
-      case when v_kind in ('refunds_due', 'clearing') then v_of end)
+      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
