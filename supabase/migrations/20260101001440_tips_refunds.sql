@@ -167,11 +167,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function app.refundable(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null)
-$$;
-comment on function app.refundable is 'What of a booking was paid and no admin has given back.';
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = (booking).id and r.created_by is not null);
+end $$;
+comment on function app.refundable is 'What of a booking was paid, not written off, and no admin has given back.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
