@@ -118,6 +118,18 @@ export interface Fact {
   raw: Record<string, unknown>
 }
 
+/** A request to give money back. */
+export interface Refund {
+  /** Our id. */
+  id: string
+  /** Minor units of the payment's currency. */
+  amount: number
+  /** An earlier request for it may have reached the provider. Matters where the provider takes no id for a refund. */
+  isRepeated?: boolean
+  /** Minor units that went back by other refunds of the payment, which the provider confirmed. */
+  doneBefore?: number
+}
+
 /** What became of a request to give money back. `pending`: the provider tells later, or is asked again. */
 export interface Refunded {
   state: 'done' | 'pending' | 'failed'
@@ -199,9 +211,9 @@ export interface Adapter {
   /**
    * Gives money back; the refund's id makes a repeated request the same one.
    *
-   * @param amount minor units, the whole or a part
+   * @param refund minor units, the whole or a part
    */
-  refund(payment: Payment, refund: { id: string; amount: number }, budget: Budget): Promise<Refunded>
+  refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
   /** Takes a part or all of a hold. */
   capture?(payment: Payment, amount: number, budget: Budget): Promise<Fact[]>
   /** Releases a hold. */
