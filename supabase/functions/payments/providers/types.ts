@@ -63,6 +63,8 @@ export type Next =
   | { kind: 'link'; url: string }
   /** The page `/pay/:id` loads the provider's script; what it yields goes to `complete`. `params` are public. */
   | { kind: 'client'; script: string; params: Record<string, string | number | boolean | null> }
+  /** The page `/pay/:id` asks what the test provider shall do. */
+  | { kind: 'test' }
 
 export interface Started {
   next: Next
@@ -227,5 +229,7 @@ export interface Provider {
   variables: readonly string[]
   /** Variables that may be set beside them. */
   options?: readonly string[]
+  /** Hosts that it calls, those of its sandbox among them: the embedded stack lets the function reach no others. */
+  hosts?: readonly string[]
   make(kit: Kit): Adapter
 }

@@ -1,0 +1,7 @@
+import { test } from './test/adapter.ts'
+import type { Provider } from './types.ts'
+
+/** Every provider that there is, by name. */
+export const PROVIDERS: readonly Provider[] = [
+  test,
+]
