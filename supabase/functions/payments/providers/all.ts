@@ -1,7 +1,9 @@
+import { paystack } from './paystack/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  paystack,
   test,
 ]
