@@ -1,9 +1,11 @@
+import { flutterwave } from './flutterwave/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  flutterwave,
   paystack,
   test,
 ]
