@@ -1,3 +1,4 @@
+import { flutterwave } from './flutterwave/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
@@ -5,6 +6,7 @@ import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  flutterwave,
   paystack,
   stripe,
   test,
