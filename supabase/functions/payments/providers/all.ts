@@ -1,6 +1,7 @@
 import { flutterwave } from './flutterwave/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
+import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
 
@@ -9,5 +10,6 @@ export const PROVIDERS: readonly Provider[] = [
   flutterwave,
   mercadopago,
   paystack,
+  stripe,
   test,
 ]
