@@ -1,85 +1,88 @@
 -- Payouts: what of a wallet may be taken out, drivers' charges, the weekly run, and what the bank says came of it.
--- Needs:  ledger, wallets, payment, withdrawals, audit, access log
--- Access: drivers read their charges and their rows of a run; staff with payouts (statements: money) does the rest
+-- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
+-- Access: people return their top-ups; drivers read their charges and their rows of a run; staff with payouts (statements: money) does the rest
 -- Tests:  tests/db/withdrawable.sql, tests/db/payouts.sql, tests/db/statements.sql, tests/db/month.test.ts
 
 -- What may not be taken out ---------------------------------------------------------------------------------------------
 
--- Card money that came into the wallet: a top-up, and what was paid by card and came back from a booking. It is spent first, so
--- that what somebody earned stays theirs; withdrawals spend none of it. Told by the entries beside it, whatever the kind.
+-- Card money that came into the wallet (app.card_credits), as far as it is unspent. It is spent first, so that what somebody
+-- earned stays theirs; withdrawals and lost chargebacks spend none of it, and what a booking returns is card money again.
 create function app.locked_topups(user_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1));
   v_locked numeric := 0;
   v_spent jsonb := jsonb_build_object();
-  v_key text;
   v_part numeric;
   t record;
 begin
-  if not exists (select 1 from public.payments p where p.customer_id = locked_topups.user_id and p.paid_at > v_since) then return 0; end if;
+  if not exists (select 1 from app.card_credits c where c.user_id = locked_topups.user_id and c.kind = 'topup' and c.at > v_since) then return 0; end if;
   for t in
-    select x.id, x.kind, x.booking_id, sum(e.amount) as net, b.customer_id = locked_topups.user_id as is_rider,
-      exists (select 1 from public.ledger_entries c join public.ledger_accounts d on d.id = c.account_id
-        where c.transaction_id = x.id and d.kind in ('clearing', 'refunds_due') and c.amount < 0) as is_card
+    select x.id, x.booking_id::text as booking, sum(e.amount) as net, b.customer_id = locked_topups.user_id as is_rider,
+      coalesce((select c.amount from app.card_credits c where c.transaction_id = x.id and c.user_id = locked_topups.user_id and c.kind = 'topup'), 0) as by_card
     from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions x on x.id = e.transaction_id
     left join public.bookings b on b.id = x.booking_id
-    where a.user_id = locked_topups.user_id and a.kind = 'wallet' and x.created_at > v_since and x.kind not in ('withdrawal', 'withdrawal_rejected')
+    where a.name = 'wallet:' || locked_topups.user_id and x.created_at > v_since and x.kind not in ('withdrawal', 'withdrawal_rejected', 'chargeback_lost')
     group by x.id, b.customer_id order by min(e.id)
   loop
-    v_key := t.booking_id::text;
-    if t.net < 0 then
-      v_part := least(v_locked, -t.net);
-      if t.is_rider then v_spent := v_spent || jsonb_build_object(v_key, coalesce((v_spent ->> v_key)::numeric, 0) + v_part); end if;
-      v_locked := v_locked - v_part;
-    elsif t.is_card then
-      v_locked := v_locked + t.net;
-    elsif t.is_rider then
-      -- What a card paid for this booking is counted once, when the first of it comes back.
-      if not v_spent ? ('card' || v_key) then
-        v_spent := v_spent || jsonb_build_object('card' || v_key, true, v_key, coalesce((v_spent ->> v_key)::numeric, 0) + (
-          select coalesce(sum(-e.amount), 0) from public.ledger_transactions x join public.ledger_entries e on e.transaction_id = x.id
-          join public.ledger_accounts a on a.id = e.account_id
-          where x.booking_id = t.booking_id and x.kind = 'card_payment' and x.created_at > v_since and a.kind = 'clearing'));
-      end if;
-      v_part := least(t.net, (v_spent ->> v_key)::numeric);
-      v_spent := v_spent || jsonb_build_object(v_key, (v_spent ->> v_key)::numeric - v_part);
-      v_locked := v_locked + v_part;
+    v_part := case when t.net < 0 then -least(v_locked, -t.net)
+      else t.by_card + case when t.is_rider then least(t.net - t.by_card, coalesce((v_spent ->> t.booking)::numeric, 0)) else 0 end end;
+    if t.is_rider then
+      v_spent := v_spent || jsonb_build_object(t.booking, coalesce((v_spent ->> t.booking)::numeric, 0) - v_part + greatest(t.by_card, 0));
     end if;
+    v_locked := v_locked + v_part;
   end loop;
   return v_locked;
 end $$;
 comment on function app.locked_topups is
-  'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn.';
+  'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
 
--- Summed as they are: what a driver loses meanwhile takes none of it off, else a cash ride would free a tip. Only the last
--- entries are read; of a rider who paid by card lately every tip counts, as nobody can tell one wallet's money apart.
+-- Summed as they are: what a driver loses meanwhile takes none of it off, else a cash ride would free a tip.
 create function app.locked_tips(user_id uuid) returns numeric
-language plpgsql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
+  where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
+$$;
+comment on function app.locked_tips is 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+
+-- Back to the card: what of a top-up is unspent. It leaves the wallet at once; a provider that refuses brings it back.
+create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
 declare
-  v_settings public.settings;
-  v_since timestamptz;
-  v_locked numeric := 0;
-  t record;
+  v_me public.profiles := app.me();
+  v_payment public.payments;
+  v_refund public.refunds;
+  v_id uuid := md5(format('return_topup:%s:%s', payment_id, coalesce(client_key, gen_random_uuid())))::uuid;
 begin
-  select s.* into v_settings from public.settings s where s.id = 1;
-  v_since := app.now() - make_interval(days => v_settings.tip_lock_days);
-  for t in
-    select x.id, x.kind, x.created_at, e.amount, b.customer_id
-    from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions x on x.id = e.transaction_id
-    left join public.bookings b on b.id = x.booking_id and b.driver_id = locked_tips.user_id
-    where a.name = 'wallet:' || locked_tips.user_id order by e.id desc
-  loop
-    exit when t.created_at < v_since - interval '30 days';
-    continue when t.created_at <= v_since or t.amount < 0 or t.customer_id is null or t.kind !~ '(^|_)tip(_|$)';
-    if exists (select 1 from public.payments p where p.customer_id = t.customer_id
-        and p.paid_at > t.created_at - make_interval(days => v_settings.topup_lock_days) and p.paid_at <= t.created_at) then
-      v_locked := v_locked + t.amount;
-    end if;
-  end loop;
-  return v_locked;
+  perform app.check_permission(v_me, 'refund');
+  if v_me.usertype = 'admin' then perform app.require_edits(); end if;
+  select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
+    and (p.customer_id = v_me.id or v_me.usertype = 'admin');
+  if not found then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
+  end if;
+  perform app.lock_wallets(v_payment.customer_id);
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select r.* into v_refund from public.refunds r where r.id = v_id;
+  if found then return v_refund; end if;
+  v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
+  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1)) then
+    raise sqlstate 'PT409' using message = 'nothing_to_return', hint = 'It is spent, returned or disputed, or older than settings.topup_lock_days';
+  end if;
+  update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
+  perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
+    app.entry('wallet:' || v_payment.customer_id, -v_refund.amount), app.entry('refunds_due:' || v_payment.provider, v_refund.amount)));
+  insert into public.refunds (id, customer_id, payment_id, amount, reason, status, created_by)
+  values (v_id, v_payment.customer_id, v_payment.id, v_refund.amount, 'topup_returned', 'due', case when v_me.usertype = 'admin' then v_me.id end) returning * into v_refund;
+  if v_me.usertype = 'admin' then
+    perform app.audit('return_topup', 'payments', v_payment.id::text, null, jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_refund.amount));
+  end if;
+  return v_refund;
 end $$;
-comment on function app.locked_tips is 'Tips that a driver got from a card or a wallet with card money within settings.tip_lock_days.';
+comment on function public.return_topup is
+  'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+revoke execute on function public.return_topup(uuid, uuid) from public, anon;
+grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- Charges ---------------------------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ create temporary table calls as
   group by p.oid;
 insert into calls values
   ('a card is charged', 'service', 'select public.record_payment_event(''stripe'', p.id::text, p.id, p.amount, p.currency, ''paid'')
-    from public.create_payment($1, ''stripe'', tests.id(''rider'')) p'),
+    from tests.create_payment($1, ''stripe'', tests.id(''rider'')) p'),
   ('a day passes', 'service', 'select tests.turn(''24 hours''), app.housekeeping()'),
   ('nobody takes it', 'service', 'select tests.turn(''31 minutes''), app.dispatch_tick()');
 grant select on calls, steps to public;
