@@ -2,6 +2,7 @@ import { flutterwave } from './flutterwave/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
 import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
+import { razorpay } from './razorpay/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
@@ -12,6 +13,7 @@ export const PROVIDERS: readonly Provider[] = [
   mercadopago,
   paypal,
   paystack,
+  razorpay,
   stripe,
   test,
 ]
