@@ -1,7 +1,15 @@
+import { flutterwave } from './flutterwave/adapter.ts'
+import { mercadopago } from './mercadopago/adapter.ts'
+import { paystack } from './paystack/adapter.ts'
+import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  flutterwave,
+  mercadopago,
+  paystack,
+  stripe,
   test,
 ]
