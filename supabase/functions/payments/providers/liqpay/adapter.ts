@@ -1,6 +1,7 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
 import { formOf, isSame, minorOf } from '../digest.ts'
+import { feeOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { ourId, pick, textOf } from '../read.ts'
 import { settled } from '../refunding.ts'
@@ -126,6 +127,7 @@ export const liqpay: Provider = {
       // An order that nobody began to pay has no payment; subscriptions and others are not ours.
       if (!paymentId || !chargeRef || !currency || !['pay', 'hold'].includes(String(said.action))) return []
       const kind = kindOf(said)
+      const fee = feeOf(said.receiver_commission, currency)
       const amount = minorOf(kind === 'refunded' ? said.refund_amount ?? said.amount : said.amount, currency, 'amount')
       const state = kind === 'pending' ? said.status : kind === 'refunded' ? `${kind}:${amount}` : kind
       return [{
@@ -135,8 +137,7 @@ export const liqpay: Provider = {
         chargeRef,
         amount,
         currency,
-        ...(kind === 'paid' && typeof said.receiver_commission === 'number' &&
-          { fee: minorOf(said.receiver_commission.toFixed(2), currency, 'receiver_commission') }),
+        ...(fee !== undefined && kind === 'paid' && { fee }),
         raw: pick(said, ...KEPT),
       }]
     }

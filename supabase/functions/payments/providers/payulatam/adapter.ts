@@ -2,6 +2,7 @@ import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, object } from '../../../_shared/http-client/json.ts'
 import { formOf, isSame } from '../digest.ts'
+import { emailOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, textOf } from '../read.ts'
 import { settled } from '../refunding.ts'
@@ -39,7 +40,8 @@ export const payulatam: Provider = {
 
       create(payment, urls) {
         const amount = toMajor(payment.amount, payment.currency)
-        const { firstName, lastName, email, mobile } = payment.customer
+        const { firstName, lastName, mobile } = payment.customer
+        const email = emailOf(payment)
         const name = `${firstName} ${lastName}`.trim()
         const fields = {
           merchantId: keys.merchant,
