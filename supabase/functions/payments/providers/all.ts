@@ -1,4 +1,6 @@
 import { flutterwave } from './flutterwave/adapter.ts'
+import { mercadopago } from './mercadopago/adapter.ts'
+import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
@@ -7,6 +9,8 @@ import type { Provider } from './types.ts'
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
   flutterwave,
+  mercadopago,
+  paypal,
   paystack,
   stripe,
   test,
