@@ -1,6 +1,7 @@
 import { culqi } from './culqi/adapter.ts'
 import { flutterwave } from './flutterwave/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
+import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
@@ -11,6 +12,7 @@ export const PROVIDERS: readonly Provider[] = [
   culqi,
   flutterwave,
   mercadopago,
+  paypal,
   paystack,
   stripe,
   test,
