@@ -1,3 +1,4 @@
+import { culqi } from './culqi/adapter.ts'
 import { flutterwave } from './flutterwave/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
 import { paypal } from './paypal/adapter.ts'
@@ -8,6 +9,7 @@ import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  culqi,
   flutterwave,
   mercadopago,
   paypal,
