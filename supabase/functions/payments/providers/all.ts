@@ -1,8 +1,12 @@
+import { culqi } from './culqi/adapter.ts'
 import { flutterwave } from './flutterwave/adapter.ts'
 import { liqpay } from './liqpay/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
 import { payfast } from './payfast/adapter.ts'
+import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
+import { paytm } from './paytm/adapter.ts'
+import { payulatam } from './payulatam/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import { wipay } from './wipay/adapter.ts'
@@ -10,11 +14,15 @@ import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  culqi,
   flutterwave,
   liqpay,
   mercadopago,
   payfast,
+  paypal,
   paystack,
+  paytm,
+  payulatam,
   stripe,
   wipay,
   test,
