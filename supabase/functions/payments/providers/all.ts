@@ -3,6 +3,7 @@ import { flutterwave } from './flutterwave/adapter.ts'
 import { mercadopago } from './mercadopago/adapter.ts'
 import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
+import { securepay } from './securepay/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import type { Provider } from './types.ts'
@@ -14,6 +15,7 @@ export const PROVIDERS: readonly Provider[] = [
   mercadopago,
   paypal,
   paystack,
+  securepay,
   stripe,
   test,
 ]
