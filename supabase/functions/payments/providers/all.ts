@@ -7,6 +7,7 @@ import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { paytm } from './paytm/adapter.ts'
 import { payulatam } from './payulatam/adapter.ts'
+import { securepay } from './securepay/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import { wipay } from './wipay/adapter.ts'
@@ -23,6 +24,7 @@ export const PROVIDERS: readonly Provider[] = [
   paystack,
   paytm,
   payulatam,
+  securepay,
   stripe,
   wipay,
   test,

@@ -518,6 +518,9 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
     const heard = backOf(fixture, await world.simulation.back(happening))
     return await world.adapter.returned(happening.payment, heard, world.budget())
   }
+  if (world.adapter.complete && world.simulation.yields) {
+    return await world.adapter.complete(happening.payment, await world.simulation.yields(happening), world.budget())
+  }
   throw new Error(`${fixture.provider.name} tells nobody of ${happening.kind}`)
 }
 
