@@ -18,7 +18,7 @@ const TEST_HOSTS = { api: 'payments-stest.npe.auspost.zone', auth: 'auth.sandbox
 const AUDIENCE = 'https://api.payments.auspost.com.au'
 /** A token is not used in its last minute. */
 const SPARE_MS = 60_000
-/** SecurePay asks for an address with every request. Ours stands for the customer's, which is nobody's business. */
+/** Every request has to name the customer's address. The adapter does not know it, so it sends that of the documentation's samples. */
 const ADDRESS = '127.0.0.1'
 
 /** A single-use token of a card. */
