@@ -7,6 +7,7 @@ import { paypal } from './paypal/adapter.ts'
 import { paystack } from './paystack/adapter.ts'
 import { paytm } from './paytm/adapter.ts'
 import { payulatam } from './payulatam/adapter.ts'
+import { razorpay } from './razorpay/adapter.ts'
 import { securepay } from './securepay/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
@@ -24,8 +25,9 @@ export const PROVIDERS: readonly Provider[] = [
   paystack,
   paytm,
   payulatam,
+  razorpay,
   securepay,
   stripe,
-  wipay,
   test,
+  wipay,
 ]
