@@ -47,7 +47,7 @@ export const payfast: Provider = {
     const merchant = secret('PAYFAST_MERCHANT_ID')
     const merchantKey = secret('PAYFAST_MERCHANT_KEY')
     const passphrase = secret('PAYFAST_PASSPHRASE')
-    const isTest = option('PAYFAST_SANDBOX') === '1'
+    const isTest = option('PAYFAST_SANDBOX') === 'true'
     const host = isTest ? 'https://sandbox.payfast.co.za' : 'https://www.payfast.co.za'
 
     return {

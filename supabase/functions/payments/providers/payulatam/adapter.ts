@@ -22,7 +22,7 @@ export const payulatam: Provider = {
   options: ['PAYULATAM_SIGNATURE', 'PAYULATAM_SECRET_KEY', 'PAYULATAM_SANDBOX'],
   hosts: ['api.payulatam.com', 'sandbox.api.payulatam.com'],
   make({ secret, option, client }) {
-    const isTest = option('PAYULATAM_SANDBOX') === '1'
+    const isTest = option('PAYULATAM_SANDBOX') === 'true'
     const part = isTest ? 'sandbox.' : ''
     const checkout = `https://${part}checkout.payulatam.com`
     const account = secret('PAYULATAM_ACCOUNT_ID')
