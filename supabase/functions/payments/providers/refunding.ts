@@ -1,0 +1,19 @@
+// Refunds at providers that give them no id: what the provider already gave back tells whether one has arrived.
+import type { Refund, Refunded } from './types.ts'
+
+/**
+ * Whether a refund still has to be sent.
+ *
+ * @param gone minor units that the provider gave back of the payment so far; null where it does not say
+ * @param paid minor units of the whole payment: all of it went back only once
+ * @returns null to send it; else what became of it. What cannot be told apart is never sent twice: `pending` leaves it to the desk
+ */
+export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {
+  const { amount, isRepeated = false, doneBefore } = refund
+  if (gone === null) return isRepeated ? unclear('it was asked for before, and nothing says what became of it') : null
+  if (gone === (doneBefore ?? 0)) return null
+  const isDone = doneBefore === undefined ? gone === paid && amount === paid : gone - doneBefore >= amount
+  return isDone ? { state: 'done' } : unclear('the provider gave back another sum than we know of')
+}
+
+const unclear = (reason: string): Refunded => ({ state: 'pending', reason })
