@@ -117,8 +117,7 @@ const laws: Record<string, (told: (key: keyof Told) => number, one: Case, raw: T
   'is explained with the sum that was paid': (told) => told('explained') === told('customer_paid'),
   'is collected as the driver was told': (told, _, raw) =>
     raw.told === null ? told('cash_payment_amount') === 0 : told('told') === told('cash_payment_amount'),
-  'books the rounding as an adjustment, and nothing else there': (told) =>
-    told('rounding') === told('cash_rounding'),
+  'books the rounding as an adjustment, and nothing else there': (told) => told('rounding') === told('cash_rounding'),
   'leaves the ledger at zero': (told) => told('ledger') === 0
 }
 
