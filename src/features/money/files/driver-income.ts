@@ -1,5 +1,6 @@
 import { csvField } from '@/components/data-table/export/csv'
 import { exactSum } from '@/lib/decimal'
+import { grouped } from '@/lib/grouped'
 import { readAccount } from './account'
 import { rounded } from './amount'
 import { FileProblem } from './problem'
@@ -47,7 +48,7 @@ export type Missing = 'tax_number' | 'tax_country' | 'birth_date' | 'street' | '
 
 /** Drivers who earned something, each with four quarters. */
 export function incomes(rows: readonly DriverQuarter[]): DriverIncome[] {
-  const byDriver = Map.groupBy(rows, ({ driver_id }) => driver_id)
+  const byDriver = grouped(rows, ({ driver_id }) => driver_id)
   return [...byDriver.values()].flatMap((quarters) => {
     const [first] = quarters
     const isNothing = quarters.every(({ activities, consideration }) => activities === 0 && consideration === 0)

@@ -55,6 +55,8 @@ export function distinct<Line extends { reference: string }>(lines: readonly Lin
   })
 }
 
-/** What is not empty. */
-export const filled = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>
+/** Those of these fields that say something. */
+export const filled = (
+  fields: Readonly<Record<'end_to_end_id' | 'name' | 'note', string | undefined>>
+): Pick<StatementLine, 'end_to_end_id' | 'name' | 'note'> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value))

@@ -1,0 +1,91 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Skeleton } from '@/components/ui/skeleton'
+import { moneyPath } from '@/config/paths'
+import { monthOf, type Period } from '@/lib/days'
+import { numberFormat } from '@/lib/format'
+import { cn } from '@/lib/utils'
+import { dayBefore, entriesParams, type PartMoves, shareOf } from '../model'
+import { useMoneyWords } from '../use-words'
+
+interface EquationProps {
+  month: Period & { isOver: boolean }
+  /** What we hold; undefined while it is on its way. */
+  hold: PartMoves | undefined
+}
+
+/** What was there, what came, what went, and what is there: each figure opens to its entries. */
+export function Equation({ month, hold }: EquationProps) {
+  const { t } = useTranslation('money')
+  const { figure, count, currency, shortDay, locale } = useMoneyWords()
+  const share = hold && shareOf(hold.opening, hold.closing)
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const terms = [
+    {
+      id: 'opening',
+      sign: '',
+      label: t('equation.opening', { day: shortDay(month.from) }),
+      amount: hold?.opening,
+      note: currency,
+      of: { to: dayBefore(month.from), part: 'hold' as const }
+    },
+    {
+      id: 'in',
+      sign: '+',
+      label: t('equation.in'),
+      amount: hold?.came_in,
+      note: hold && t('entries', { count: hold.entries_in, shown: count(hold.entries_in) }),
+      of: { ...month, part: 'hold' as const, way: 'in' as const }
+    },
+    {
+      id: 'out',
+      sign: '\u2212',
+      label: t('equation.out'),
+      amount: hold?.went_out,
+      note: hold && t('entries', { count: hold.entries_out, shown: count(hold.entries_out) }),
+      of: { ...month, part: 'hold' as const, way: 'out' as const }
+    },
+    {
+      id: 'closing',
+      sign: '=',
+      label: month.isOver ? t('equation.closing', { day: shortDay(monthOf(month.from).to) }) : t('equation.now'),
+      amount: hold?.closing,
+      note: share !== null && share !== undefined && (
+        <span>
+          <span className={cn('font-medium', share >= 0 ? 'text-ok' : 'text-bad')}>{percent.format(share)}</span>{' '}
+          {t('equation.since', { day: shortDay(month.from) })}
+        </span>
+      ),
+      of: { to: month.to, part: 'hold' as const }
+    }
+  ]
+  return (
+    <dl className="grid flex-1 grid-cols-[auto_1fr] gap-x-3 gap-y-3 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4">
+      {terms.map(({ id, sign, label, amount, note, of }) => (
+        <Fragment key={id}>
+          <span aria-hidden className={cn('text-lg text-muted max-sm:pt-4', sign === '' && 'sm:hidden')}>
+            {sign}
+          </span>
+          <div>
+            <dt className="text-xs whitespace-nowrap text-muted">{label}</dt>
+            <dd className="text-xl font-semibold whitespace-nowrap tabular">
+              {amount === undefined ? (
+                <Skeleton className="my-0.5 h-6 w-28" />
+              ) : (
+                <Link
+                  to={moneyPath(entriesParams(of))}
+                  aria-label={`${label}: ${figure(amount)}`}
+                  className="rounded-control hover:underline hover:decoration-dotted hover:underline-offset-4"
+                >
+                  {figure(amount)}
+                </Link>
+              )}
+            </dd>
+            <dd className="min-h-4 text-xs whitespace-nowrap text-muted tabular">{note}</dd>
+          </div>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
