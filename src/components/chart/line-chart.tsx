@@ -16,6 +16,8 @@ export interface LinePoint {
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
+  /** How it is written below the plot; shorter, where `formatX` is long. */
+  formatXTick?: (x: number) => string
   /** A place on the line that the page is about. */
   mark?: number
   /** Where the axis ends, where points are still to come. */
@@ -27,7 +29,8 @@ interface LineChartProps extends ChartProps {
 const TICKS = 4
 
 /** Amounts along a number, such as a fare by distance. */
-export function LineChart({ points, formatX, mark, until, isStanding = false, ...frame }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { points, formatX, formatXTick = formatX, mark, until, isStanding = false, ...frame } = props
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
   const height = frame.height ?? lineHeight
   const rows = points.map(({ x, values }) => ({ key: String(x), label: formatX(x), values }))
@@ -39,6 +42,7 @@ export function LineChart({ points, formatX, mark, until, isStanding = false, ..
             {...frame}
             points={points}
             formatX={formatX}
+            formatXTick={formatXTick}
             mark={mark}
             until={until}
             isStanding={isStanding}
@@ -54,6 +58,7 @@ export function LineChart({ points, formatX, mark, until, isStanding = false, ..
 interface PlotProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
+  formatXTick: (x: number) => string
   mark: number | undefined
   until: number | undefined
   isStanding: boolean
@@ -62,7 +67,19 @@ interface PlotProps extends ChartProps {
 }
 
 function Plot(props: PlotProps) {
-  const { points, series, format, formatTick = format, formatX, mark, until, isStanding, size, isRtl } = props
+  const {
+    points,
+    series,
+    format,
+    formatTick = format,
+    formatX,
+    formatXTick,
+    mark,
+    until,
+    isStanding,
+    size,
+    isRtl
+  } = props
   const [pointed, setPointed] = useState<LinePoint | null>(null)
   const edge = { end: 20, top: 12, bottom: 26 }
   const values = points.flatMap((point) => point.values.filter((value) => value !== null))
@@ -95,7 +112,7 @@ function Plot(props: PlotProps) {
         <ValueAxis y={y} size={size} room={room} isRtl={isRtl} format={formatTick} />
         {x.ticks(TICKS).map((tick) => (
           <AxisWord key={tick} x={x(tick)} size={size}>
-            {formatX(tick)}
+            {formatXTick(tick)}
           </AxisWord>
         ))}
         {[...series.entries()].reverse().map(([i, one]) => (

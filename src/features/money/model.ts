@@ -37,6 +37,32 @@ const FIGURES = ['opening', 'came_in', 'went_out', 'closing', 'entries_in', 'ent
 const sumOf = (rows: readonly Moves[]): Moves =>
   Object.fromEntries(FIGURES.map((figure) => [figure, exactSum(rows.map((row) => row[figure]))])) as unknown as Moves
 
+/** Accounts in the order that a bookkeeper reads them: money first, people's next, what is on its way, then what was earned. */
+const ORDER = [
+  'bank',
+  'clearing',
+  'chargebacks',
+  'wallet.driver',
+  'wallet.rider',
+  'wallet',
+  'bonus',
+  'held',
+  'refunds_due',
+  'payouts_pending',
+  'tax',
+  'revenue',
+  'expense',
+  'adjustments',
+  'rounding'
+]
+
+const placeOf = (account: string): number => {
+  const place = ORDER.findIndex(
+    (name) => account === name || account.startsWith(`${name}.`) || account.startsWith(`${name}:`)
+  )
+  return place < 0 ? ORDER.length : place
+}
+
 /** The desk's rows as three groups of accounts with their sums. */
 export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   const kinds = grouped(
@@ -46,6 +72,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   return PARTS.map((part) => {
     const accounts = rows
       .filter((row) => row.part === part && row.kind === null)
+      .toSorted((a, b) => placeOf(a.account) - placeOf(b.account) || a.account.localeCompare(b.account))
       .map((row) => ({
         ...row,
         kinds: (kinds.get(row.account) ?? []).toSorted(

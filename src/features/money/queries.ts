@@ -37,10 +37,19 @@ export const useMoneyState = () =>
 export const useCompared = (day: string) =>
   useSWR(key('compared', day), () => unwrap(supabase.rpc('reconciliation_sums', { on_day: day })))
 
+export const SHOWN_DIFFERENCES = 3
+
 /** The first differences of a provider. */
 export const useDifferences = (provider: string | null, { from, to }: Period) =>
   useSWR(provider && key('differences', provider, from, to), () =>
-    unwrap(supabase.rpc('reconciliation', { provider: provider as string, from_day: from, to_day: to, page_size: 3 }))
+    unwrap(
+      supabase.rpc('reconciliation', {
+        provider: provider as string,
+        from_day: from,
+        to_day: to,
+        page_size: SHOWN_DIFFERENCES
+      })
+    )
   )
 
 export const useOpenChargebacks = () =>

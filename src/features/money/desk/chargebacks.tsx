@@ -69,7 +69,7 @@ export function Deadline({ due, today }: { due: string | null; today: string }) 
   return (
     <Badge tone={left < 0 ? 'bad' : left <= HURRY ? 'warn' : 'neutral'}>
       <Clock aria-hidden className="size-3.5" />
-      {left < 0 ? t('chargebacks.late') : t('chargebacks.left', { count: left })},{' '}
+      {left < 0 ? t('chargebacks.late') : t('chargebacks.left', { count: left })} ·{' '}
       {formatDateTime(due, locale, timeZone)}
     </Badge>
   )
@@ -87,10 +87,11 @@ function Open({ chargeback, today, onOpen }: { chargeback: Chargeback; today: st
         <span className="ms-auto font-semibold tabular">{money(chargeback.amount)}</span>
       </div>
       <p className="text-muted">
-        <bdi>{chargeback.name}</bdi>, {providerName(chargeback.provider)}
+        <bdi>{chargeback.name}</bdi> · {providerName(chargeback.provider)}
         {chargeback.reference && (
           <>
-            , <bdi>{chargeback.reference}</bdi>
+            {' '}
+            · <bdi>{chargeback.reference}</bdi>
           </>
         )}
       </p>

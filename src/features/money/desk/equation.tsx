@@ -61,15 +61,25 @@ export function Equation({ month, hold }: EquationProps) {
     }
   ]
   return (
-    <dl className="grid flex-1 grid-cols-[auto_1fr] gap-x-3 gap-y-3 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4">
+    <dl className="w-full space-y-1.5 sm:flex sm:w-auto sm:flex-wrap sm:space-y-0 sm:items-center sm:gap-x-4 sm:gap-y-3 xl:flex-nowrap">
       {terms.map(({ id, sign, label, amount, note, of }) => (
         <Fragment key={id}>
-          <span aria-hidden className={cn('text-lg text-muted max-sm:pt-4', sign === '' && 'sm:hidden')}>
-            {sign}
-          </span>
-          <div>
-            <dt className="text-xs whitespace-nowrap text-muted">{label}</dt>
-            <dd className="text-xl font-semibold whitespace-nowrap tabular">
+          {sign && (
+            <span aria-hidden className="text-lg text-muted max-sm:hidden">
+              {sign}
+            </span>
+          )}
+          <div
+            className={cn(
+              'max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline',
+              id === 'closing' && 'max-sm:border-t max-sm:border-line-strong max-sm:pt-1.5'
+            )}
+          >
+            <dt className="text-xs whitespace-nowrap text-muted max-sm:text-sm">{label}</dt>
+            <dd className="text-end text-xl font-semibold whitespace-nowrap tabular sm:text-start">
+              <span aria-hidden className="me-1.5 font-normal text-muted sm:hidden">
+                {sign}
+              </span>
               {amount === undefined ? (
                 <Skeleton className="my-0.5 h-6 w-28" />
               ) : (
@@ -82,7 +92,9 @@ export function Equation({ month, hold }: EquationProps) {
                 </Link>
               )}
             </dd>
-            <dd className="min-h-4 text-xs whitespace-nowrap text-muted tabular">{note}</dd>
+            <dd className="min-h-4 text-xs whitespace-nowrap text-muted tabular max-sm:col-span-2 max-sm:text-end">
+              {note}
+            </dd>
           </div>
         </Fragment>
       ))}

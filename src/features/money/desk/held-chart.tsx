@@ -25,7 +25,7 @@ export function HeldChart({ month, days, hasFailed }: HeldChartProps) {
   const compact = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const prefix = month.from.slice(0, 8)
   return (
-    <div className="min-w-0 basis-80 max-lg:grow lg:w-[24rem]">
+    <div className="min-w-0 flex-1 basis-80">
       {days === undefined ? (
         <Skeleton className="w-full rounded-card" style={{ height: HEIGHT + 36 }} />
       ) : days.length < 2 ? null : (
@@ -37,6 +37,7 @@ export function HeldChart({ month, days, hasFailed }: HeldChartProps) {
           series={[{ id: 'held', label: t('held.series') }]}
           format={money}
           formatTick={(value) => compact.format(value)}
+          formatXTick={String}
           formatX={(x) => shortDay(`${prefix}${String(Math.round(x)).padStart(2, '0')}`)}
           until={numberOf(monthOf(month.from).to)}
           {...(last && { mark: numberOf(last.day) })}

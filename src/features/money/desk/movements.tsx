@@ -55,13 +55,13 @@ export function Movements({ month, parts, hasFailed, isBalanced, compared }: Mov
               <th scope="col" className="text-start">
                 {t('movements.account')}
               </th>
-              <th scope="col" className="text-end max-md:sr-only">
+              <th scope="col" className="text-end max-md:hidden">
                 {shortDay(month.from)}
               </th>
-              <th scope="col" className="text-end max-md:sr-only">
+              <th scope="col" className="text-end max-md:hidden">
                 {t('movements.in')}
               </th>
-              <th scope="col" className="text-end max-md:sr-only">
+              <th scope="col" className="text-end max-md:hidden">
                 {t('movements.out')}
               </th>
               <th scope="col" className="text-end">
@@ -126,8 +126,7 @@ function PartRows({ part, month, compared }: PartRowsProps) {
 
 /** The ledger's account that somebody else reports on. */
 const accountOf = (source: string): string => (source === 'bank' ? 'bank' : `clearing:${source}`)
-const isOff = ({ difference, they_say, open_lines }: Compared): boolean =>
-  (they_say !== null && difference !== 0) || open_lines > 0
+const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
 interface AccountRowsProps {
   part: Part
@@ -145,7 +144,7 @@ function AccountRows({ part, account, month, differs }: AccountRowsProps) {
   const { kind } = accountParts(account.account)
   return (
     <>
-      <tr className="group border-b border-line last:border-0 [&>*]:py-1.5">
+      <tr className="border-b border-line last:border-0 [&>*]:py-1">
         <th scope="row" className="ps-3 pe-2 text-start font-normal">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <button

@@ -10,6 +10,7 @@ import { moneyPath, openWithdrawalsPath } from '@/config/paths'
 import { usePersonPath } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
 import { exactSum } from '@/lib/decimal'
+import { formatDateTime } from '@/lib/format'
 import { loadAgain } from '@/lib/load-again'
 import { type Standing, standingOf, weekOf } from '../payout'
 import { MOST_WAITING, type PayoutRow, useRuns, useWaiting, useWithoutBank, type Withdrawal } from '../queries'
@@ -20,11 +21,12 @@ const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('..
 
 /** So many payments are named; the list has them all. */
 const SHOWN = 4
+const SHOWN_WITHOUT = 2
 
 /** Withdrawals that wait for the bank: those of the weekly run, and what people asked for themselves. */
 export function Payouts({ today }: { today: string }) {
   const { t } = useTranslation('money')
-  const { figure, count, weekDay, timeZone, locale, decimals } = useMoneyWords()
+  const { figure, count, timeZone, locale, decimals } = useMoneyWords()
   const isDemo = useIsDemo()
   const waiting = useWaiting()
   const runs = useRuns()
@@ -37,8 +39,6 @@ export function Payouts({ today }: { today: string }) {
   const ready = all.filter((row) => standing(row) === 'ready')
   const sent = all.filter((row) => standing(row) === 'in_file')
   const sum = exactSum(ready.map(({ amount }) => amount))
-  const startedAt =
-    run && new Date(run.started_at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', timeZone })
   const error = waiting.error ?? runs.error
   return (
     <Card role="region" aria-labelledby="payouts" className="min-w-0">
@@ -48,7 +48,7 @@ export function Payouts({ today }: { today: string }) {
         </h2>
         {run && (
           <Link to={moneyPath({ show: 'payouts', run: run.id })} className="text-sm text-muted hover:text-ink">
-            {weekDay(run.started_at.slice(0, 10))}, {startedAt}
+            {formatDateTime(run.started_at, locale, timeZone)}
           </Link>
         )}
         {waiting.data && (
@@ -128,7 +128,7 @@ function Rows({ rows, without, standing }: RowsProps) {
   const personPath = usePersonPath()
   const shown = rows.slice(0, rows.length > SHOWN + 1 ? SHOWN : SHOWN + 1)
   const rest = rows.slice(shown.length)
-  const line = 'grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5'
+  const line = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem] items-center gap-x-3 py-1.5'
   if (rows.length + without.length === 0) return <p className="px-4 text-sm text-muted">{t('payouts.none')}</p>
   return (
     <ul className="divide-y divide-line px-4 text-sm">
@@ -137,19 +137,14 @@ function Rows({ rows, without, standing }: RowsProps) {
           <Link to={personPath(row.user_id, null) ?? openWithdrawalsPath} className="truncate hover:underline">
             <bdi>{row.name}</bdi>
           </Link>
-          {standing(row) === 'no_bank' ? (
-            <span className="text-warn">{t('payouts.no_bank')}</span>
+          {standing(row) === 'no_bank' || standing(row) === 'faulty' ? (
+            <span className="truncate text-warn">{t(`payouts.${standing(row)}`)}</span>
           ) : (
             <span className="flex min-w-0 items-center gap-2 text-muted">
               <bdi dir="ltr" className="truncate">
                 {shortAccount(row.bank_account)}
               </bdi>
               {standing(row) === 'in_file' && <Badge className="h-5 px-2">{t('payouts.in_file')}</Badge>}
-              {standing(row) === 'faulty' && (
-                <Badge tone="warn" className="h-5 px-2">
-                  {t('payouts.faulty')}
-                </Badge>
-              )}
             </span>
           )}
           <span className="text-end font-medium tabular">{figure(row.amount)}</span>
@@ -163,15 +158,25 @@ function Rows({ rows, without, standing }: RowsProps) {
           <span className="text-end text-muted tabular">{figure(exactSum(rest.map(({ amount }) => amount)))}</span>
         </li>
       )}
-      {without.slice(0, SHOWN).map((row) => (
+      {without.slice(0, SHOWN_WITHOUT).map((row) => (
         <li key={row.driver_id} className={line}>
           <Link to={personPath(row.driver_id, 'driver') ?? ''} className="truncate text-muted hover:underline">
             <bdi>{row.name}</bdi>
           </Link>
-          <span className="text-warn">{t('payouts.no_bank')}</span>
+          <span className="truncate text-warn">{t('payouts.no_bank')}</span>
           <span className="text-end text-muted tabular">{figure(row.balance - row.locked)}</span>
         </li>
       ))}
+      {without.length > SHOWN_WITHOUT && (
+        <li className={line}>
+          <Link
+            to={moneyPath({ show: 'payouts', outcome: 'no_bank' })}
+            className="col-span-2 text-muted hover:text-ink"
+          >
+            {t('payouts.more_without', { count: without.length - SHOWN_WITHOUT })}
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }

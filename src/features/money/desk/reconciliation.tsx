@@ -12,9 +12,9 @@ import type { Period } from '@/lib/days'
 import { apart } from '@/lib/isolated'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
-import { differencePath } from '../links'
+import { differencePath, providerPage } from '../links'
 import { providerName } from '../model'
-import { type Compared, type Difference, useDifferences } from '../queries'
+import { type Compared, type Difference, SHOWN_DIFFERENCES, useDifferences } from '../queries'
 import { useMoneyWords } from '../use-words'
 
 const ImportDialog = lazy(async () => ({
@@ -60,20 +60,20 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
           </Pending>
         </div>
       ) : (
-        <table className="w-full text-sm">
+        <table className="w-full table-fixed text-sm">
           <caption className="sr-only">{t('compare.title')}</caption>
           <thead>
             <tr className="border-y border-line text-xs text-muted [&>th]:px-2 [&>th]:py-2 [&>th]:font-medium [&>th:first-child]:ps-4 [&>th:last-child]:pe-4">
               <th scope="col" className="text-start">
                 {t('compare.on', { day: shortDay(month.to) })}
               </th>
-              <th scope="col" className="text-end">
+              <th scope="col" className="w-[27%] text-end sm:w-[21%]">
                 {t('compare.they')}
               </th>
-              <th scope="col" className="text-end max-sm:sr-only">
+              <th scope="col" className="w-[21%] text-end max-sm:hidden">
                 {t('compare.ours')}
               </th>
-              <th scope="col" className="text-end">
+              <th scope="col" className="w-[27%] text-end sm:w-[21%]">
                 {t('compare.difference')}
               </th>
             </tr>
@@ -132,15 +132,16 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
       {differences.data?.map((one) => (
         <Below key={`${one.outcome} ${one.ref}`}>
           <Told difference={one} />
+          <Ask provider={row.source} name={name} reference={one.charge_ref ?? one.ref} />
           <Open
             to={differencePath(one) ?? moneyPath({ show: 'differences', provider: row.source })}
             label={t('compare.open_one', { name: apart(one.reference ?? one.ref) })}
           />
         </Below>
       ))}
-      {isProvider && (wrong || row.open_lines > 0) && (
+      {isProvider && (wrong || row.open_lines > 0) && differences.data && !isFew(differences.data) && (
         <Below>
-          <span className="flex-1" />
+          <span className="flex-1 text-bad">{differences.data.length === 0 && t('compare.no_line')}</span>
           <Open
             to={moneyPath({ show: 'differences', provider: row.source, days: `${month.from}..${month.to}` })}
             label={t('compare.all_label', { name })}
@@ -152,12 +153,28 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
   )
 }
 
+/** All of them are named already. */
+const isFew = (differences: readonly Difference[]): boolean =>
+  differences.length > 0 && differences.length < SHOWN_DIFFERENCES
+
+function Ask({ provider, name, reference }: { provider: string; name: string; reference: string }) {
+  const { t } = useTranslation('money')
+  const page = providerPage(provider, reference)
+  return (
+    page && (
+      <a href={page} target="_blank" rel="noreferrer" className="shrink-0 font-medium underline underline-offset-4">
+        {t('differences.ask', { provider: name })}
+      </a>
+    )
+  )
+}
+
 function Told({ difference }: { difference: Difference }) {
   const { t } = useTranslation('money')
   const { timeZone, locale } = useMoneyWords()
   const day = new Date(difference.at).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone })
   return (
-    <span className="min-w-0 flex-1 truncate">
+    <span className="min-w-0 flex-1">
       <bdi className="font-semibold">{difference.reference ?? difference.charge_ref ?? difference.ref}</bdi>, {day}:{' '}
       {t(`differences.outcome.${difference.outcome}`)}
     </span>

@@ -70,7 +70,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
             size="lg"
             variant="accent"
             busy={remit.busy}
-            disabled={done !== undefined || !isDay(onDay)}
+            disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
             onClick={() => void remit.run()}
           >
             {t('tax.confirm', { month: nameOf(month) })}

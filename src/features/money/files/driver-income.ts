@@ -232,12 +232,12 @@ export interface DpiFile {
  * The OECD's XML. A driver without a birth date has no place in it, as the office refuses the whole file.
  *
  * @returns the file, and who is not in it or in it with less than the office asks for
- * @throws FileProblem `no_tax_number` of the operator, `no_lines` where nobody is left
+ * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` where nobody is left
  */
 export function dpiXml({ operator, drivers, year, messageId, createdAt }: DpiFile) {
   if (!operator.taxNumber.trim()) throw new FileProblem('no_tax_number')
   const complete = drivers.filter((driver) => driver.birth_date && driver.last_name.trim())
-  if (complete.length === 0) throw new FileProblem('no_lines')
+  if (complete.length === 0) throw new FileProblem('no_birth_dates')
   const { country } = operator
   const [street = '', ...more] = operator.address
     .split(/\n|,\s*/)

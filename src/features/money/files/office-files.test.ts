@@ -188,5 +188,5 @@ it('there is no XML without the number of the operator, or without anybody in it
       createdAt: '2027-01-05T10:00:00Z'
     })
   ).toThrow('no_tax_number')
-  expect(() => dpi(year({ birth_date: null }))).toThrow('no_lines')
+  expect(() => dpi(year({ birth_date: null }))).toThrow('no_birth_dates')
 })

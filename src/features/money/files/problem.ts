@@ -11,6 +11,7 @@ export type Problem =
   | 'no_payments'
   | 'no_account'
   | 'no_tax_number'
+  | 'no_birth_dates'
 
 /** A file that a person chose is not what it should be. */
 export class FileProblem extends Error {

@@ -202,7 +202,12 @@ function ChargeForm() {
       />
       <Field label={t('charges.column.kind')}>
         {(control) => (
-          <Select {...control} value={draft.kind} onChange={(event) => set({ kind: event.target.value as ChargeKind })}>
+          <Select
+            {...control}
+            isTall
+            value={draft.kind}
+            onChange={(event) => set({ kind: event.target.value as ChargeKind })}
+          >
             {CHARGE_KINDS.map((kind) => (
               <option key={kind} value={kind}>
                 {t(`charges.kind.${kind}`)}

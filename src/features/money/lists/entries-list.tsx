@@ -143,7 +143,7 @@ function EntriesHead() {
   const { data } = useDesk({ from: from || BEGINNING, to: to || today })
   const found = data && figureOf(data, of)
   return (
-    <p role="status" className="mx-4 flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-muted md:mx-6">
+    <div role="status" className="mx-4 flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-muted md:mx-6">
       {found === undefined ? (
         <Skeleton className="h-5 w-56" />
       ) : (
@@ -156,6 +156,6 @@ function EntriesHead() {
           </span>
         </>
       )}
-    </p>
+    </div>
   )
 }

@@ -15,7 +15,8 @@ import { useMoneyWords } from '../use-words'
 import { BackLink, listClasses } from './back-link'
 
 const OUTCOMES = ['requested', 'no_bank', 'negative', 'locked', 'waits', 'nothing', 'failed'] as const
-const tones: Record<string, Tone> = { requested: 'ok', no_bank: 'warn', negative: 'bad', waits: 'warn', failed: 'bad' }
+const stateTones: Record<string, Tone> = { processed: 'ok', sent: 'info', rejected: 'bad' }
+const tones: Record<string, Tone> = { no_bank: 'warn', negative: 'bad', waits: 'warn', failed: 'bad' }
 
 const rowSource =
   (runId: string | null): Source<PayoutRow> =>
@@ -50,7 +51,7 @@ export function PayoutsList() {
     const outcome = (row: PayoutRow) =>
       row.outcome === 'requested' && row.state ? t(`payouts.state.${row.state}`) : t(`payouts.outcome.${row.outcome}`)
     const badge = (row: PayoutRow) => (
-      <Badge dot tone={tones[row.outcome] ?? 'neutral'}>
+      <Badge dot tone={(row.state ? stateTones[row.state] : tones[row.outcome]) ?? 'neutral'}>
         {outcome(row)}
       </Badge>
     )
