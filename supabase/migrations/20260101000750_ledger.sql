@@ -17,9 +17,9 @@ create table public.ledger_accounts (
   label text not null generated always as
     (case when role is not null then kind || '.' || role when kind = 'held' then kind else kind || coalesce(':' || provider, '') end) stored,
   check ((kind in ('wallet', 'bonus')) = (user_id is not null)),
-  check ((user_id is not null) = (role is not null)),
   check ((kind = 'held') = (booking_id is not null)),
-  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null))
+  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null)),
+  constraint ledger_accounts_role check (role is null or user_id is not null)
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is

@@ -229,7 +229,7 @@ create table public.payout_runs (
   last_driver_id uuid,
   drivers integer not null default 0 check (drivers >= 0),
   requests integer not null default 0 check (requests >= 0),
-  total numeric not null default 0,
+  total numeric not null default 0 check (total >= 0 and total < 1e12),
   client_key uuid not null unique
 );
 comment on table public.payout_runs is 'Weekly runs that ask for what drivers may be paid.';
@@ -247,9 +247,9 @@ create table public.payout_rows (
   driver_id uuid not null references public.profiles (id),
   week date not null,
   outcome text not null check (outcome in ('requested', 'nothing', 'negative', 'locked', 'no_bank', 'waits', 'failed')),
-  balance numeric not null,
-  charges numeric not null default 0,
-  locked numeric not null default 0,
+  balance numeric not null check (abs(balance) < 1e12),
+  charges numeric not null default 0 check (charges >= 0 and charges < 1e12),
+  locked numeric not null default 0 check (locked >= 0 and locked < 1e12),
   amount numeric not null default 0 check (amount >= 0),
   withdrawal_id uuid unique references public.withdraw_requests (id),
   primary key (run_id, driver_id),

@@ -13,7 +13,7 @@ create table public.provider_lines (
   fee numeric not null default 0 check (abs(fee) < 1e12),
   at timestamptz not null,
   payment_id uuid,
-  ours numeric,
+  ours numeric check (abs(ours) < 1e12),
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
@@ -38,8 +38,8 @@ create policy "admins who keep the books read providers' reports" on public.prov
 create table app.provider_days (
   provider public.payment_provider,
   day date,
-  net numeric not null,
-  lines bigint not null,
+  net numeric not null check (abs(net) < 1e15),
+  lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
 comment on table app.provider_days is 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';

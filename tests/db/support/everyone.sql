@@ -110,5 +110,5 @@ insert into public.provider_lines (provider, line_ref, kind, gross, at, outcome)
 insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, 'stripe', 'everyone', 5 from public.payments p limit 1;
 insert into public.tax_remittances (month, amount, on_day, transaction_id) select '2020-01-01', 1, '2020-02-01', min(t.id) from public.ledger_transactions t;
 insert into public.write_offs (user_id, amount, reason, on_day, transaction_id, client_key) select tests.id('rider2'), 1, 'Gone', '2020-02-01', min(t.id), gen_random_uuid() from public.ledger_transactions t;
-insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values ('2020-01-07', 0, '[]', '{}', '', repeat('0', 64));
+insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values (app.today() - 2, 0, '[]', '{}', '', repeat('0', 64));
 insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
