@@ -20,14 +20,21 @@ import { bookAccepted, cents, estimate, invoke, schaan, start, unwrap, vaduz } f
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
+const stamp = Date.now()
 let rider: Person
 let other: Person
 let driver: Person
 
+/** Payments that nobody pays are limited for each person: each section has people of its own. */
+async function newRider(name: string): Promise<Person> {
+  const person = await signIn(env, `payer-${name}-${stamp}@hackney.test`)
+  unwrap(await person.client.rpc('update_profile', { first_name: 'Pia', last_name: 'Payer', mobile: '+4235551234' }))
+  return person
+}
+
 beforeAll(async () => {
   await allowTestPayments(env, true)
   rider = await signIn(env, 'rider16@hackney.test')
-  other = await signIn(env, 'rider17@hackney.test')
   driver = await signIn(env, 'driver@hackney.test')
 })
 afterAll(() => allowTestPayments(env, false))
@@ -119,6 +126,10 @@ describe('paying by a provider', () => {
 })
 
 describe('what the test provider can do', () => {
+  beforeAll(async () => {
+    rider = await newRider('what-the-test-provider-can-do')
+  })
+
   const outcomeOf = async (deed: string) => {
     const before = await walletOf(rider)
     const payment = await topup(rider)
@@ -163,6 +174,10 @@ describe('what the test provider can do', () => {
 })
 
 describe('a webhook', () => {
+  beforeAll(async () => {
+    other = await newRider('a-webhook')
+  })
+
   const credited = async (run: (payment: PaymentState['payment']) => Promise<void>) => {
     const payment = await topup(other)
     const before = await walletOf(other)
@@ -311,6 +326,11 @@ describe('a webhook', () => {
 })
 
 describe('a link to a checkout', () => {
+  beforeAll(async () => {
+    rider = await newRider('a-link-to-a-checkout')
+    other = await newRider('a-link-to-a-checkout-other')
+  })
+
   it('is used once, and by its form or any other', async () => {
     const begun = await checkout(rider, { purpose: 'topup', amount: 25 })
     const forged = { ...begun.fields, amount: '0.01', currency: 'EUR', order_id: 'x', cust_id: other.id }
@@ -354,6 +374,11 @@ describe('a link to a checkout', () => {
 })
 
 describe('a payment of somebody else', () => {
+  beforeAll(async () => {
+    rider = await newRider('a-payment-of-somebody-else')
+    other = await newRider('a-payment-of-somebody-else-other')
+  })
+
   it('is not shown, completed or decided', async () => {
     const { id: payment_id } = await topup(rider)
     for (const [path, body] of [
@@ -397,6 +422,10 @@ describe('a payment of somebody else', () => {
 })
 
 describe('a return', () => {
+  beforeAll(async () => {
+    rider = await newRider('a-return')
+  })
+
   const back = async (path: string, init: RequestInit = {}): Promise<string> => {
     const url = `${env.SUPABASE_URL}/functions/v1/payments/return/${path}`
     const response = await fetch(url, { redirect: 'manual', ...init })
@@ -448,6 +477,10 @@ describe('a return', () => {
 })
 
 describe('what is queued for providers', () => {
+  beforeAll(async () => {
+    rider = await newRider('what-is-queued-for-providers')
+  })
+
   it('is worked off by our own servers only', async () => {
     for (const client of [rider.client, visitor(env)])
       expect((await invoke(client, 'payments/work', {})).status).toBe(403)
@@ -469,6 +502,10 @@ describe('what is queued for providers', () => {
 })
 
 describe('a log', () => {
+  beforeAll(async () => {
+    rider = await newRider('a-log')
+  })
+
   it('has no token of a link: the database keeps its hash', async () => {
     if (!env.SUPABASE_DB_URL) return
     const { link } = await checkout(rider, { purpose: 'topup', amount: 25 })
