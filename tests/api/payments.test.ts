@@ -16,7 +16,7 @@ import {
   untilStatus
 } from '../support/payments.ts'
 import { type Person, service, signIn, visitor } from '../support/people.ts'
-import { bookAccepted, cents, estimate, invoke, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { accept, cents, estimate, goOnline, invoke, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
@@ -68,18 +68,36 @@ async function parcel(person: Person): Promise<string> {
   return unwrap(await person.client.rpc('create_booking', asked)).id
 }
 
-/** A ride by card that has ended and is to be paid. */
-async function ended(): Promise<string> {
-  const { id } = await bookAccepted(rider, driver)
-  unwrap(await rider.client.rpc('change_payment', { booking_id: id, payment_mode: 'card' }))
+/** A ride by card that is on its way. */
+async function rideByCard(): Promise<string> {
+  await goOnline(driver)
+  const { quote_id } = await estimate(rider.client)
+  const asked = { quote_id: quote_id ?? '', payment_mode: 'card' as const }
+  const { id } = unwrap(await rider.client.rpc('create_booking', asked))
+  await offerOf(driver, id)
+  await accept(driver, id)
+  return id
+}
+
+/** Its end. */
+async function ride(id: string): Promise<void> {
   await start(rider, driver, id)
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-  return id
+}
+
+/** Does what is queued for providers until it is so. */
+async function workUntil(isDone: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 50 && !(await isDone()); attempt++) {
+    expect((await invoke(service(env), 'payments/work', {})).status).toBe(200)
+    await sleep(100)
+  }
+  expect(await isDone()).toBe(true)
 }
 
 describe('paying by a provider', () => {
   it('pays a ride, and then a tip, which the driver gets in full', async () => {
-    const booking_id = await ended()
+    const booking_id = await rideByCard()
+    await ride(booking_id)
     const payment = await begin(rider, { purpose: 'booking', booking_id })
     const booking = await bookingOf(rider, booking_id)
     expect(payment).toMatchObject({ status: 'created', kind: 'ride', test: true, reference: booking.reference })
@@ -92,6 +110,29 @@ describe('paying by a provider', () => {
     const tip = await begin(rider, { purpose: 'tip', booking_id, amount: 3 })
     expect((await act(rider, tip.id, 'approve')).payment.status).toBe('paid')
     expect((await walletOf(driver)) - before).toBe(300)
+  })
+
+  it('reserves an amount before a ride, and takes what it costs after it', async () => {
+    const booking_id = await rideByCard()
+    const payment = await begin(rider, { purpose: 'booking', booking_id })
+    const { trip_cost } = await bookingOf(rider, booking_id)
+    expect(payment.is_hold).toBe(true)
+    expect(cents(payment.amount)).toBeGreaterThanOrEqual(cents(trip_cost))
+    expect((await act(rider, payment.id, 'approve')).payment.status).toBe('authorized')
+    await ride(booking_id)
+    await workUntil(async () => (await bookingOf(rider, booking_id)).status === 'PAID')
+    const [row] = unwrap(await service(env).from('payments').select('status, captured_amount').eq('id', payment.id))
+    expect(row?.status).toBe('paid')
+    expect(cents(row?.captured_amount)).toBe(cents((await bookingOf(rider, booking_id)).trip_cost))
+  })
+
+  it('releases what was reserved when the ride is cancelled', async () => {
+    const booking_id = await rideByCard()
+    const payment = await begin(rider, { purpose: 'booking', booking_id })
+    await act(rider, payment.id, 'approve')
+    unwrap(await driver.client.rpc('cancel_booking', { booking_id, reason: 'x' }))
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id, reason: 'x' }))
+    await workUntil(async () => (await statusOf(rider, payment.id)).payment.status === 'voided')
   })
 
   it('pays a parcel, for which a driver is looked for from then on', async () => {
@@ -487,17 +528,20 @@ describe('what is queued for providers', () => {
     expect((await invoke(service(env), 'payments/work', {})).status).toBe(200)
   })
 
-  it('gives a refund back, once', async () => {
+  it('gives a refund back to where the money came from, once', async () => {
+    const settings = service(env).from('settings')
+    unwrap(await settings.update({ refund_to: 'source' }).eq('id', 1).select('id'))
     const booking_id = await parcel(rider)
     const payment = await begin(rider, { purpose: 'booking', booking_id })
     await act(rider, payment.id, 'approve')
     unwrap(await rider.client.rpc('cancel_booking', { booking_id, reason: 'x' }))
-    const refunds = async () => unwrap(await service(env).from('refunds').select('status').eq('payment_id', payment.id))
-    for (let attempt = 0; attempt < 50 && (await refunds()).some(({ status }) => status === 'due'); attempt++) {
-      expect((await invoke(service(env), 'payments/work', {})).status).toBe(200)
-      await sleep(100)
-    }
-    expect((await refunds()).every(({ status }) => status === 'done')).toBe(true)
+    unwrap(await service(env).from('settings').update({ refund_to: 'wallet' }).eq('id', 1).select('id'))
+    const refunds = async () =>
+      unwrap(await service(env).from('refunds').select('status, amount').eq('payment_id', payment.id))
+    expect(await refunds()).toHaveLength(1)
+    await workUntil(async () => (await refunds()).every(({ status }) => status === 'done'))
+    expect(cents((await refunds())[0]?.amount)).toBe(cents(payment.amount))
+    expect((await statusOf(rider, payment.id)).payment.refunded_amount).toBe(payment.amount)
   })
 })
 
