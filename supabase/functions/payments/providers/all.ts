@@ -9,6 +9,7 @@ import { paytm } from './paytm/adapter.ts'
 import { payulatam } from './payulatam/adapter.ts'
 import { razorpay } from './razorpay/adapter.ts'
 import { securepay } from './securepay/adapter.ts'
+import { squareup } from './squareup/adapter.ts'
 import { stripe } from './stripe/adapter.ts'
 import { test } from './test/adapter.ts'
 import { wipay } from './wipay/adapter.ts'
@@ -27,6 +28,7 @@ export const PROVIDERS: readonly Provider[] = [
   payulatam,
   razorpay,
   securepay,
+  squareup,
   stripe,
   test,
   wipay,

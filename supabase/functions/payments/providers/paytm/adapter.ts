@@ -48,7 +48,7 @@ export const paytm: Provider = {
     const mid = secret('PAYTM_MID')
     const key = secret('PAYTM_MERCHANT_KEY')
     if (new TextEncoder().encode(key).length !== 16) throw new Error('PAYTM_MERCHANT_KEY has not 16 bytes')
-    const isTest = option('PAYTM_SANDBOX') === '1'
+    const isTest = option('PAYTM_SANDBOX') === 'true'
     const host = hostOf(option('PAYTM_HOST'), isTest)
     const website = option('PAYTM_WEBSITE') ?? (isTest ? 'WEBSTAGING' : 'DEFAULT')
 

@@ -127,7 +127,7 @@ function asked(path: string, body: Record<string, unknown>, head: Record<string,
 
 const fixture: Fixture = {
   provider: paytm,
-  environment: { PAYTM_MID: MID, PAYTM_MERCHANT_KEY: KEY, PAYTM_SANDBOX: '1' },
+  environment: { PAYTM_MID: MID, PAYTM_MERCHANT_KEY: KEY, PAYTM_SANDBOX: 'true' },
   live: { PAYTM_MID: 'Hackne98765432109876', PAYTM_MERCHANT_KEY: 'abzk1DSbJiV_O3p5' },
   public: ['PAYTM_MID'],
   currency: 'INR',

@@ -5,7 +5,7 @@ import { formOf, isSame } from '../digest.ts'
 import { emailOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import { BadSignature, type Payment, type Provider, type Refund, type Refunded } from '../types.ts'
 import { factsOf, readOrders, refundsOf, refusal } from './orders.ts'
 import { ALGORITHMS, type Keys, signConfirmation, signForm } from './signature.ts'
@@ -22,7 +22,7 @@ export const payulatam: Provider = {
   options: ['PAYULATAM_SIGNATURE', 'PAYULATAM_SECRET_KEY', 'PAYULATAM_SANDBOX'],
   hosts: ['api.payulatam.com', 'sandbox.api.payulatam.com'],
   make({ secret, option, client }) {
-    const isTest = option('PAYULATAM_SANDBOX') === '1'
+    const isTest = option('PAYULATAM_SANDBOX') === 'true'
     const part = isTest ? 'sandbox.' : ''
     const checkout = `https://${part}checkout.payulatam.com`
     const account = secret('PAYULATAM_ACCOUNT_ID')
@@ -100,7 +100,8 @@ export const payulatam: Provider = {
           parentTransactionId: parent,
           ...(!isWhole && { additionalValues: { TX_VALUE: { value, currency: payment.currency } } }),
         }
-        return await call('payments-api', { command: 'SUBMIT_TRANSACTION', transaction }, false, budget, readRefund)
+        const question = { command: 'SUBMIT_TRANSACTION', transaction }
+        return await sendOnce(() => call('payments-api', question, false, budget, readRefund))
       },
     }
 

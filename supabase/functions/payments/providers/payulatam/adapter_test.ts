@@ -140,7 +140,7 @@ const fixture: Fixture = {
     PAYULATAM_ACCOUNT_ID: '512321',
     PAYULATAM_API_KEY: '4Vj8eK4rloUd272L48hsrarnUA',
     PAYULATAM_API_LOGIN: 'pRRXKOl8ikMmt9u',
-    PAYULATAM_SANDBOX: '1',
+    PAYULATAM_SANDBOX: 'true',
   },
   live: {
     PAYULATAM_MERCHANT_ID: '608029',

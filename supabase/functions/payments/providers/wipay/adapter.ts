@@ -28,7 +28,7 @@ export const wipay: Provider = {
     const country = secret('WIPAY_COUNTRY').toUpperCase()
     const currencies = CURRENCIES[country]
     if (!currencies) throw new Error(`WIPAY_COUNTRY is none of ${Object.keys(CURRENCIES).join(', ')}`)
-    const isTest = option('WIPAY_SANDBOX') === '1'
+    const isTest = option('WIPAY_SANDBOX') === 'true'
 
     return {
       currencies,

@@ -71,7 +71,7 @@ const fixture: Fixture = {
     WIPAY_ACCOUNT_NUMBER: '1234567890',
     WIPAY_API_KEY: 'r7ss28j1rp8q4',
     WIPAY_COUNTRY: 'TT',
-    WIPAY_SANDBOX: '1',
+    WIPAY_SANDBOX: 'true',
   },
   live: { WIPAY_ACCOUNT_NUMBER: '4630514872', WIPAY_API_KEY: '6bw2lj079aau', WIPAY_COUNTRY: 'TT' },
   currency: 'USD',
