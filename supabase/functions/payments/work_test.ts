@@ -66,7 +66,28 @@ Deno.test('a refund names our id and an amount in minor units', async () => {
     },
   }, { kind: 'refund', refund_id: REFUND, amount: '4.50' })
   await cron(world)
-  assertEquals(asked, [[viewOf().id, 'ch_1', { id: REFUND, amount: 450 }]])
+  assertEquals(asked, [[viewOf().id, 'ch_1', { id: REFUND, amount: 450, isRepeated: false }]])
+})
+
+Deno.test('a refund says whether it was asked for before, and what went back by others', async () => {
+  const asked: unknown[] = []
+  const world = worldWith(
+    {
+      refund: (_, { isRepeated, doneBefore }) => {
+        asked.push([isRepeated, doneBefore])
+        return Promise.resolve({ state: 'pending' })
+      },
+    },
+    { kind: 'refund', refund_id: REFUND, refunds_done: '0.00' },
+    {
+      kind: 'refund',
+      refund_id: REFUND,
+      attempts: 2,
+      refunds_done: '3.50',
+    },
+  )
+  await cron(world)
+  assertEquals(asked, [[false, 0], [true, 350]])
 })
 
 Deno.test('captures, releases and questions are recorded like webhooks', async () => {

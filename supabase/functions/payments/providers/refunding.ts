@@ -1,5 +1,9 @@
 // Refunds at providers that give them no id: what the provider already gave back tells whether one has arrived.
+import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
+
+/** Failures after which the provider did not carry out the request. */
+const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused', 'throttled']
 
 /**
  * Whether a refund still has to be sent.
@@ -14,6 +18,20 @@ export function settled(refund: Refund, gone: number | null, paid?: number): Ref
   if (gone === (doneBefore ?? 0)) return null
   const isDone = doneBefore === undefined ? gone === paid && amount === paid : gone - doneBefore >= amount
   return isDone ? { state: 'done' } : unclear('the provider gave back another sum than we know of')
+}
+
+/**
+ * Sends a refund. What may have arrived is `pending`, so that a failure means that nothing was sent.
+ *
+ * @throws {ProviderFailure}
+ */
+export async function sendOnce(send: () => Promise<Refunded>): Promise<Refunded> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || UNDONE.includes(error.kind)) throw error
+    return unclear(`it may have arrived: ${error.kind}`)
+  }
 }
 
 const unclear = (reason: string): Refunded => ({ state: 'pending', reason })

@@ -4,7 +4,7 @@ import { formOf, isSame, minorOf } from '../digest.ts'
 import { feeOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { ourId, pick, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import { BadSignature, type Fact, type Payment, type Provider, type Refunded } from '../types.ts'
 import { decode, encode, sign } from './signature.ts'
 
@@ -102,7 +102,8 @@ export const liqpay: Provider = {
         const known = settled(refund, goneOf(payment, await status(payment.id, budget)), payment.amount)
         if (known) return known
         const amount = major(refund.amount, payment.currency)
-        return refundedOf(await request('refund', { order_id: payment.id, amount }, false, budget))
+        const order = { order_id: payment.id, amount }
+        return await sendOnce(async () => refundedOf(await request('refund', order, false, budget)))
       },
 
       async capture(payment, amount, budget) {

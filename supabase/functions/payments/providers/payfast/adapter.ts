@@ -4,7 +4,7 @@ import { type Json, object } from '../../../_shared/http-client/json.ts'
 import { isSame, minorOf } from '../digest.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import { BadSignature, type Fact, type Provider, type Refunded } from '../types.ts'
 import { type Line, readHistory } from './history.ts'
 import { type Pairs, readNotification, sign, signCall } from './signature.ts'
@@ -115,7 +115,7 @@ export const payfast: Provider = {
           return { state: 'failed', reason: `PayFast cannot give it back to its source: ${way}` }
         }
         const body = { amount: refund.amount, reason: `Refund ${refund.id}`, notify_buyer: 1 }
-        return await call('refund', `/refunds/${id}`, { body, accept: [400] }, budget, readRefund)
+        return await sendOnce(() => call('refund', `/refunds/${id}`, { body, accept: [400] }, budget, readRefund))
       },
     }
 

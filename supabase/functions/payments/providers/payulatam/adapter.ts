@@ -5,7 +5,7 @@ import { formOf, isSame } from '../digest.ts'
 import { emailOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import { BadSignature, type Payment, type Provider, type Refund, type Refunded } from '../types.ts'
 import { factsOf, readOrders, refundsOf, refusal } from './orders.ts'
 import { ALGORITHMS, type Keys, signConfirmation, signForm } from './signature.ts'
@@ -100,7 +100,8 @@ export const payulatam: Provider = {
           parentTransactionId: parent,
           ...(!isWhole && { additionalValues: { TX_VALUE: { value, currency: payment.currency } } }),
         }
-        return await call('payments-api', { command: 'SUBMIT_TRANSACTION', transaction }, false, budget, readRefund)
+        const question = { command: 'SUBMIT_TRANSACTION', transaction }
+        return await sendOnce(() => call('payments-api', question, false, budget, readRefund))
       },
     }
 
