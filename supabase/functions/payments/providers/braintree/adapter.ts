@@ -31,7 +31,7 @@ import {
 } from './api.ts'
 import type { Asks } from './api.ts'
 import { disputeFact, isDeclined, kindOf, settledFact, transactionFact } from './facts.ts'
-import { readPayload } from './signature.ts'
+import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
@@ -115,6 +115,13 @@ class Braintree implements Adapter {
     }
     // Other systems may use the same account.
     return fact?.paymentId ? [fact] : []
+  }
+
+  async challenge({ url }: Heard): Promise<Response> {
+    const { secret } = this.#kit
+    const challenge = url.searchParams.get('bt_challenge') ?? ''
+    const answer = await answerChallenge(secret('BRAINTREE_PUBLIC_KEY'), secret('BRAINTREE_PRIVATE_KEY'), challenge)
+    return new Response(answer, { headers: { 'content-type': 'text/plain' } })
   }
 
   /** Our payment's id is the number of the order, which some webhooks leave out. */

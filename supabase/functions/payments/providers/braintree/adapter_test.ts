@@ -243,6 +243,20 @@ Deno.test('braintree: the key of the signature is the SHA-1 of the private key',
   }
 })
 
+Deno.test('braintree: a challenge is answered, and nothing else is signed', () =>
+  withWorld(fixture, async (world) => {
+    const ask = (challenge: string) => {
+      const heard = world.heardOf({ body: '', method: 'GET', query: `?bt_challenge=${challenge}`, signed: [] })
+      return world.adapter.challenge?.(heard) ?? Promise.resolve(new Response())
+    }
+    const answer = await ask('20f9f8ed05f77439fe955c977e4c8a53')
+    // By Python: hmac.new(sha1(private key).digest(), challenge, 'sha1').
+    assertEquals(await answer.text(), '9bxqbbz8p7crv2q6|cbe1b368b0eff413868d1c5b9aa70560150ed406')
+    for (const other of ['', 'PG5vdGlmaWNhdGlvbj4', 'ab', 'a'.repeat(60)]) {
+      await assertRejects(() => ask(other), BadSignature)
+    }
+  }))
+
 Deno.test('braintree: a payload counts only with the signature of our own key', () =>
   withWorld(fixture, async (world) => {
     const message = server(world).event('check', '<check type="boolean">true</check>')

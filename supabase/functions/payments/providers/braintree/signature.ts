@@ -32,6 +32,21 @@ export const isSigned = async (
   signature: Bytes | null,
 ): Promise<boolean> => await isHmac('SHA-1', await keyOf(privateKey), message, signature)
 
+/**
+ * The answer to `?bt_challenge=<hex>`, by which Braintree sees that the address is ours. Only what looks like one is signed: the
+ * signature must not fit a payload.
+ *
+ * @throws {BadSignature}
+ */
+export async function answerChallenge(publicKey: string, privateKey: string, challenge: string): Promise<string> {
+  if (!/^[a-f0-9]{20,32}$/.test(challenge)) throw new BadSignature('no challenge of Braintree')
+  const key = await crypto.subtle.importKey('raw', await keyOf(privateKey), { name: 'HMAC', hash: 'SHA-1' }, false, [
+    'sign',
+  ])
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(challenge)))
+  return `${publicKey}|${[...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
 /** Lines of Base64, as Ruby writes them. */
 function decode(payload: string): string {
   try {
