@@ -115,6 +115,8 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     'webhook/*': {
+      // GET is a provider's question whether the address is ours.
+      methods: ['GET', 'POST'],
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
         deps.takeLimit(call.request, PROVIDERS)
