@@ -122,7 +122,7 @@ class Stripe implements Adapter {
       // Comes once more when the fee is known.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
-          ? ours(await this.#intentFact(about.payment_intent, budget))
+          ? ours(await this.#intentFact(about.payment_intent, budget, eventId))
           : null
       case 'refund.created':
       case 'refund.updated':
@@ -201,10 +201,10 @@ class Stripe implements Adapter {
     return [fact]
   }
 
-  async #intentFact(intent: unknown, budget: Budget): Promise<Fact> {
+  async #intentFact(intent: unknown, budget: Budget, eventId?: string): Promise<Fact> {
     const path = `/v1/payment_intents/${encodeURIComponent(text(idOf(intent), 'the PaymentIntent'))}`
     const found = await this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
-    return intentFact(found, kindOfIntent(found) ?? 'pending')
+    return intentFact(found, kindOfIntent(found) ?? 'pending', eventId)
   }
 
   /** Refunds that we asked for carry our payment's id; others, and disputes, only name what was paid. */
