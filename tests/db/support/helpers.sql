@@ -186,7 +186,7 @@ declare v_payment public.payments;
 begin
   select p.* into v_payment from public.payments p where p.id = hear.payment_id;
   return (public.record_payment_event(coalesce(more ->> 'provider', v_payment.provider), coalesce(more ->> 'event_id', 'evt_' || nextval('tests.event_ids')), hear.payment_id,
-    coalesce(hear.amount, v_payment.amount), coalesce(more ->> 'currency', v_payment.currency), hear.status, '{}', more ->> 'ref', more ->> 'charge',
+    case when not more ? 'no_amount' then coalesce(hear.amount, v_payment.amount) end, coalesce(more ->> 'currency', v_payment.currency), hear.status, '{}', more ->> 'ref', more ->> 'charge',
     (more ->> 'fee')::numeric, (more ->> 'refund_id')::uuid, more ->> 'refund_ref', more ->> 'dispute', (more ->> 'due_at')::timestamptz)).outcome;
 end $$;
 create function tests.booked(name text) returns numeric language sql volatile security definer as $$ select app.ledger_balance(booked.name) $$;
