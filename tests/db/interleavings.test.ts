@@ -1,9 +1,10 @@
 /**
  * Eight people's worth of connections do what people do, in an order that is drawn: book, accept, drive, pay, top up,
- * cancel, refund, withdraw. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
+ * cancel, refund, withdraw, reserve and capture cards, take payments back by their bank. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
  * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
  */
 import type postgres from 'postgres'
+import { decide, dispute, payIn, reserve, tipByCard, workOff } from './support/card-deeds.ts'
 import { withCluster } from './support/cluster.ts'
 import * as crowd from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
@@ -175,6 +176,12 @@ const deeds: { weight: number; work(world: World): Promise<Done> }[] = [
     )
   },
   { weight: 3, work: confirmRefund },
+  { weight: 6, work: payIn },
+  { weight: 3, work: on('PAID COMPLETE', tipByCard) },
+  { weight: 12, work: on('NEW ACCEPTED ARRIVED STARTED', reserve) },
+  { weight: 12, work: workOff },
+  { weight: 4, work: dispute },
+  { weight: 3, work: decide },
   {
     weight: 3,
     work: on('PAID COMPLETE', ({ sql, draw }, seen) =>
