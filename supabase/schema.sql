@@ -3271,8 +3271,10 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way; or nothing is decided yet.
-    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then
+      job.status := 'queued';
+      perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
     elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
     end if;
   end if;
@@ -4793,6 +4795,9 @@ CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
     SET search_path TO ''
     AS $$
 begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.lose_hold((payment).id);
+  end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
@@ -12104,11 +12109,12 @@ CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text
     AS $$
 declare
   v_job app.payment_jobs;
-  v_booking_id uuid;
+  v_payment public.payments;
 begin
-  -- A booking is locked before its payments and jobs, here as in record_payment_event.
-  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
@@ -13115,7 +13121,7 @@ end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
-CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -13131,10 +13137,10 @@ begin
   end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14500,7 +14506,6 @@ begin
     order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
   loop
     v_job := app.ready_job(v_job);
-    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
       due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end

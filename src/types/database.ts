@@ -4430,10 +4430,10 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** What the caller's wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
-        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
       }
       /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {

@@ -247,6 +247,10 @@ await outcomes(async (report) => {
       select status, count(*)::int as n from public.bookings where customer_id::text like '0dff%' group by status order by n desc`
     say(`done ${done}; refused ${[...refused].map(([key, n]) => `${key} ${n}`).join(', ')}`)
     say(`bookings: ${ends.map(({ status, n }) => `${status} ${n}`).join(', ')}`)
+    const heard = await sql<{ outcome: string; n: number }[]>`
+      select outcome, count(*)::int as n from public.payment_events where payment_id in (select id from public.payments where customer_id::text like '0_ff%')
+      group by outcome order by n desc`
+    say(`providers: ${heard.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`)
     report(
       strange.size === 0,
       'whoever is refused is told why, by a key of ours',
