@@ -3888,6 +3888,11 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed. */
+      end_guest_link: {
+        Args: { booking_id: string }
+        Returns: undefined
+      }
       /** Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode. */
       end_own_sessions: {
         Args: { session_id?: string | null }
@@ -4397,6 +4402,11 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver's compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
+      route_change_quote: {
+        Args: { booking_id: string; quote_id: string }
+        Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
+      }
       /** Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses. */
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
@@ -4527,7 +4537,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
