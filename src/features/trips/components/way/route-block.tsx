@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../../hooks/use-trip'
 
-const RouteDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./change-route'))).RouteDialog }))
+const ChangeRoute = lazy(async () => ({ default: (await loadWithWords(() => import('./change-route'))).ChangeRoute }))
 const TripFare = lazy(async () => ({ default: (await loadWithWords(() => import('./trip-fare'))).TripFare }))
 
 interface RouteBlockProps {
@@ -36,12 +36,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
       {isRider && <FareDetails booking={booking} />}
       {isChanging && (
         <Suspense>
-          <RouteDialog
-            booking={booking}
-            riderId={booking.customer_id}
-            onClose={() => setChanging(false)}
-            onChanged={onAnswer}
-          />
+          <ChangeRoute booking={booking} onClose={() => setChanging(false)} onAnswer={onAnswer} />
         </Suspense>
       )}
     </section>
