@@ -4074,7 +4074,7 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job. */
+      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -4082,6 +4082,7 @@ export type Database = {
           note?: string | null
           retry_after?: number | null
           ref?: string | null
+          nothing_sent?: boolean | null
         }
         Returns: string
       }
@@ -4694,10 +4695,19 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
-        Returns: { job_id: number; kind: string; payment: Json; refund_id: string; amount: string; attempts: number }[]
+        Returns: {
+          job_id: number
+          kind: string
+          payment: Json
+          refund_id: string
+          amount: string
+          attempts: number
+          is_repeated: boolean
+          refunds_done: string
+        }[]
       }
       /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
