@@ -39,7 +39,7 @@ export function usePaymentProviders(): readonly PaymentProvider[] {
 
 /** Leaves for the provider's page. A repeated key is the same payment. */
 export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<PaymentStart>('payments/create', { ...wish, provider, client_key })
+  const { link, fields } = await invoke<PaymentStart>('payments/checkout', { ...wish, provider, client_key })
   const form = document.createElement('form')
   form.method = 'post'
   form.action = link

@@ -27,7 +27,10 @@ Deno.test('reads the settings by REST with the secret key, once for all who ask'
     const read = createMapSettings({ supabaseUrl: url, secretKey: 'sb_secret_x' })
     const [first, second] = await Promise.all([read(), read()])
     assertEquals([first, second, await read()].map(({ country }) => country), ['LI', 'LI', 'LI'])
-    assertEquals(heard.map(({ path, headers }) => [path, headers.get('apikey')]), [['/rest/v1/settings', 'sb_secret_x']])
+    assertEquals(heard.map(({ path, headers }) => [path, headers.get('apikey')]), [[
+      '/rest/v1/settings',
+      'sb_secret_x',
+    ]])
     assertEquals(heard[0]?.query.get('select'), 'country,restrict_country,use_distance_matrix')
   }))
 
@@ -56,18 +59,21 @@ Deno.test('a change arrives within about a minute, and nobody waits for it', () 
   }))
 
 Deno.test('a database that fails leaves what was known', () =>
-  withServer([row({}), json({ message: 'down' }, 500), json('nonsense'), row({ country: 'AT' })], ({ url, heard }) =>
-    quietly(async () => {
-      const clock = { now: 0 }
-      const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
-      await read()
-      for (const asked of [2, 3, 4]) {
-        clock.now += 60_000
-        assertEquals((await read()).country, 'LI')
-        await until(() => heard.length === asked)
-      }
-      assertEquals((await read()).country, 'AT')
-    })))
+  withServer(
+    [row({}), json({ message: 'down' }, 500), json('nonsense'), row({ country: 'AT' })],
+    ({ url, heard }) =>
+      quietly(async () => {
+        const clock = { now: 0 }
+        const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
+        await read()
+        for (const asked of [2, 3, 4]) {
+          clock.now += 60_000
+          assertEquals((await read()).country, 'LI')
+          await until(() => heard.length === asked)
+        }
+        assertEquals((await read()).country, 'AT')
+      }),
+  ))
 
 Deno.test('a database that never answers restricts nothing, and is not asked by each who searches', async () => {
   const server = startRude('silent')

@@ -63,6 +63,8 @@ export type Next =
   | { kind: 'link'; url: string }
   /** The page `/pay/:id` loads the provider's script; what it yields goes to `complete`. `params` are public. */
   | { kind: 'client'; script: string; params: Record<string, string | number | boolean | null> }
+  /** The page `/pay/:id` asks what the test provider shall do. */
+  | { kind: 'test' }
 
 export interface Started {
   next: Next
@@ -116,6 +118,18 @@ export interface Fact {
   dueAt?: string
   /** What it sent, for the desk, without card numbers, secrets and addresses of persons. */
   raw: Record<string, unknown>
+}
+
+/** A request to give money back. */
+export interface Refund {
+  /** Our id. */
+  id: string
+  /** Minor units of the payment's currency. */
+  amount: number
+  /** An earlier request for it may have reached the provider. Matters where the provider takes no id for a refund. */
+  isRepeated?: boolean
+  /** Minor units that went back by other refunds of the payment, which the provider confirmed. */
+  doneBefore?: number
 }
 
 /** What became of a request to give money back. `pending`: the provider tells later, or is asked again. */
@@ -188,6 +202,12 @@ export interface Adapter {
   /** What the webhook's sender wants to read; default: 200 with an empty body. */
   acknowledge?(heard: Heard): Response
   /**
+   * Answers a GET of the webhook's address, by which some providers see that it is ours before they send anything.
+   *
+   * @throws {BadSignature} for any other
+   */
+  challenge?(heard: Heard): Promise<Response>
+  /**
    * What the browser's return says, for providers that can be asked nothing and sign the return. Others leave it out: `fetch`
    * is asked, and nothing of the return is believed.
    *
@@ -197,11 +217,13 @@ export interface Adapter {
   /** Asks what became of a payment. Absent where the provider cannot be asked. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
-   * Gives money back; the refund's id makes a repeated request the same one.
+   * Gives money back; the refund's id makes a repeated request the same one. Where the provider takes no id, a failure means
+   * that nothing was sent, and what may have arrived is `pending`.
    *
-   * @param amount minor units, the whole or a part
+   * @param refund minor units, the whole or a part
+   * @throws {ProviderFailure}
    */
-  refund(payment: Payment, refund: { id: string; amount: number }, budget: Budget): Promise<Refunded>
+  refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
   /** Takes a part or all of a hold. */
   capture?(payment: Payment, amount: number, budget: Budget): Promise<Fact[]>
   /** Releases a hold. */
@@ -215,5 +237,7 @@ export interface Provider {
   variables: readonly string[]
   /** Variables that may be set beside them. */
   options?: readonly string[]
+  /** Hosts that it calls, those of its sandbox among them: the embedded stack lets the function reach no others. */
+  hosts?: readonly string[]
   make(kit: Kit): Adapter
 }

@@ -56,7 +56,9 @@ export class HouseBook {
   /** Houses of a street. */
   on(street: number): House[] {
     const houses: House[] = []
-    for (let i = this.#start[street] as number; i < (this.#start[street + 1] as number); i++) houses.push(this.#house(i))
+    for (let i = this.#start[street] as number; i < (this.#start[street + 1] as number); i++) {
+      houses.push(this.#house(i))
+    }
     return houses
   }
 

@@ -175,7 +175,10 @@ export class PlaceIndex {
         const crossing = this.#crossings.between(index, partner, near)
         if (!street || !crossing || (other.length > 0 && !second)) return []
         const both = Math.min(score, second?.score ?? score)
-        return [{ target: crossingTarget(this.file.places, crossing, [place, street]), score: both * nearness(crossing, near) }]
+        return [{
+          target: crossingTarget(this.file.places, crossing, [place, street]),
+          score: both * nearness(crossing, near),
+        }]
       })
     })
   }

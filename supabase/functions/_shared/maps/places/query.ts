@@ -5,7 +5,8 @@ const MOST_LETTERS = 200
 const MOST_WORDS = 12
 const MOST_LETTERS_OF_WORD = 40
 
-const BETWEEN_STREETS = /\s+[/\\&+@×|]\s*|\s*[/\\&+@×|]\s+|(?<=\p{L}\p{L})[/\\&+@×|](?=\p{L})|\s(?:-|–|and|und|corner|corner of|ecke|kreuzung|x|at|et|e|y|و|مع|تقاطع)\s/iu
+const BETWEEN_STREETS =
+  /\s+[/\\&+@×|]\s*|\s*[/\\&+@×|]\s+|(?<=\p{L}\p{L})[/\\&+@×|](?=\p{L})|\s(?:-|–|and|und|corner|corner of|ecke|kreuzung|x|at|et|e|y|و|مع|تقاطع)\s/iu
 const CROSSING_BEFORE = /^\s*(?:ecke|kreuzung|crossing|corner(?: of)?|intersection(?: of)?|junction(?: of)?|تقاطع)\s+/iu
 
 /** What someone has typed so far, as folded words. */

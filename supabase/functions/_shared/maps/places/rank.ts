@@ -7,7 +7,11 @@ import type { LatLng } from '../geometry/types.ts'
 const NEAR_KM = 15
 
 /** How likely a place is meant, whatever was typed: by its kind, its importance and its nearness. 0 for another country. */
-export function weigher(file: Omit<PlacesFile, 'index'>, near: LatLng, country: string | undefined): (place: Place) => number {
+export function weigher(
+  file: Omit<PlacesFile, 'index'>,
+  near: LatLng,
+  country: string | undefined,
+): (place: Place) => number {
   const wished = country?.toUpperCase()
   return (place) => {
     if (wished && !isIn(place.country ?? file.country, wished)) return 0

@@ -77,7 +77,9 @@ export class NameSearch {
   /** Places that have most of the words. */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
     const needed = telling(list).filter((word) => !isNumber(word) && word.length > 1)
-    const queries = needed.map((word, i) => spelled(word, needed.length <= MOST_WORDS, wanted.isOpen && i === needed.length - 1))
+    const queries = needed.map((word, i) =>
+      spelled(word, needed.length <= MOST_WORDS, wanted.isOpen && i === needed.length - 1)
+    )
     return this.#run({ combineWith: 'OR', queries }, needed, list, wanted).filter(({ text }) => text >= ENOUGH)
   }
 

@@ -80,7 +80,11 @@ function toDocument(place: Place, id: number, { areas, region }: Unindexed): Doc
   const { name, names, alt, area, kind, postcode, around, street } = place
   const isLocality = kind === 'locality'
   const ofHouses = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
-  const town = [area, ...Object.values(Object.hasOwn(areas, area) ? areas[area] ?? {} : {}), isLocality ? region : postcode]
+  const town = [
+    area,
+    ...Object.values(Object.hasOwn(areas, area) ? areas[area] ?? {} : {}),
+    isLocality ? region : postcode,
+  ]
   return {
     id,
     name,

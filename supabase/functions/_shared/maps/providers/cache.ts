@@ -20,14 +20,21 @@ interface Kept {
  * Answers the same question once for about a minute: an estimate is asked for each car type on show, and the way is one.
  * Failures are not kept, nor routes with steps or alternatives, which are large and asked for once.
  */
-export function cacheRoutes(routes: RoutesProvider, { now = Date.now, freshMs = FRESH_MS }: CacheOptions = {}): RoutesProvider {
+export function cacheRoutes(
+  routes: RoutesProvider,
+  { now = Date.now, freshMs = FRESH_MS }: CacheOptions = {},
+): RoutesProvider {
   const kept = new Map<string, Kept>()
 
   const find = (key: string): Promise<unknown> | null => {
     const found = kept.get(key)
     return found && found.endsAt > now() ? found.answer : null
   }
-  const keep = <Answer>(key: string, answer: Promise<Answer>, isWorthIt: (answer: Answer) => boolean): Promise<Answer> => {
+  const keep = <Answer>(
+    key: string,
+    answer: Promise<Answer>,
+    isWorthIt: (answer: Answer) => boolean,
+  ): Promise<Answer> => {
     const entry: Kept = { endsAt: now() + freshMs, answer }
     const drop = () => {
       if (kept.get(key) === entry) kept.delete(key)

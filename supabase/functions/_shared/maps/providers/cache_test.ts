@@ -65,7 +65,12 @@ Deno.test('keeps two hundred answers, the oldest goes; a line across a continent
   const { asked, routes } = setUp()
   const to = (i: number) => [A, { lat: 47, lng: i / 1000 }]
   for (let i = 0; i < 201; i++) await routes.route(to(i))
-  assertEquals([routes.knows?.(to(0)), routes.knows?.(to(1)), routes.knows?.(to(200)), asked.length], [false, true, true, 201])
+  assertEquals([routes.knows?.(to(0)), routes.knows?.(to(1)), routes.knows?.(to(200)), asked.length], [
+    false,
+    true,
+    true,
+    201,
+  ])
   const long = setUp(100_001).routes
   await long.route([A, B])
   await Promise.resolve()

@@ -3,7 +3,13 @@ import type { Log } from '../../http-client/log.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
 import { validateRoute, validateRows } from './plausible.ts'
 import type { Budget } from '../../http-client/client.ts'
-import { MAX_PLACE_ID, type PlacesAdapter, type PlacesProvider, type RoutesAdapter, type RoutesProvider } from './types.ts'
+import {
+  MAX_PLACE_ID,
+  type PlacesAdapter,
+  type PlacesProvider,
+  type RoutesAdapter,
+  type RoutesProvider,
+} from './types.ts'
 
 export interface ChainOptions {
   /** How long one call may take, whatever fails on the way. */

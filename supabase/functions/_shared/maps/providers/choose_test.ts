@@ -18,8 +18,8 @@ const region = {
 function deps(values: Record<string, string>, url?: string): ProviderDeps & { lines: string[] } {
   const lines: string[] = []
   // Whatever address is asked, the server of this machine is.
-  const elsewhere = ((asked: URL, init: RequestInit) =>
-    fetch(`${url}${asked.pathname}${asked.search}`, init)) as typeof fetch
+  const elsewhere =
+    ((asked: URL, init: RequestInit) => fetch(`${url}${asked.pathname}${asked.search}`, init)) as typeof fetch
   return {
     get: (name) => values[name],
     region,
@@ -39,7 +39,10 @@ Deno.test('without a list the region of our own answers', async () => {
 
 Deno.test('names the variable that is missing or no good', () => {
   const places: [Record<string, string>, string][] = [
-    [{ PLACES_PROVIDER: 'atlas' }, 'PLACES_PROVIDER names "atlas"; known are: embedded, mapbox, google, photon, nominatim'],
+    [
+      { PLACES_PROVIDER: 'atlas' },
+      'PLACES_PROVIDER names "atlas"; known are: embedded, mapbox, google, photon, nominatim',
+    ],
     [{ PLACES_PROVIDER: 'embedded,osrm' }, 'PLACES_PROVIDER names "osrm"'],
     [{ PLACES_PROVIDER: 'constructor' }, '"constructor"'],
     [{ PLACES_PROVIDER: 'mapbox,embedded' }, 'MAPBOX_TOKEN is not set'],
@@ -47,7 +50,10 @@ Deno.test('names the variable that is missing or no good', () => {
     [{ PLACES_PROVIDER: 'photon' }, 'PHOTON_URL is not set'],
     [{ PLACES_PROVIDER: 'photon', PHOTON_URL: 'photon:2322' }, 'PHOTON_URL has to be an address'],
     [{ PLACES_PROVIDER: 'photon', PHOTON_URL: 'http://a:b@photon' }, 'PHOTON_URL may not hold a user'],
-    [{ PLACES_PROVIDER: 'nominatim', NOMINATIM_URL: 'http://n' }, 'PLACES_PROVIDER lists no provider that can autocomplete'],
+    [
+      { PLACES_PROVIDER: 'nominatim', NOMINATIM_URL: 'http://n' },
+      'PLACES_PROVIDER lists no provider that can autocomplete',
+    ],
     [{ PLACES_PROVIDER: 'embedded', PROVIDER_TIMEOUT_MS: '2s' }, 'PROVIDER_TIMEOUT_MS has to be a whole number'],
     [{ PLACES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '0' }, 'MAPBOX_DAILY_CAP has to be a whole'],
   ]
@@ -56,7 +62,10 @@ Deno.test('names the variable that is missing or no good', () => {
     [{ ROUTES_PROVIDER: 'photon' }, 'ROUTES_PROVIDER names "photon"; known are: embedded, mapbox, google, osrm'],
     [{ ROUTES_PROVIDER: 'osrm' }, 'OSRM_URL is not set, which a provider of ROUTES_PROVIDER needs'],
     [{ ROUTES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.1', MAPBOX_PROFILE: 'walking' }, 'MAPBOX_PROFILE has to be one of'],
-    [{ ROUTES_PROVIDER: 'google', GOOGLE_MAPS_KEY: 'k', GOOGLE_ROUTING_PREFERENCE: 'x' }, 'GOOGLE_ROUTING_PREFERENCE has'],
+    [
+      { ROUTES_PROVIDER: 'google', GOOGLE_MAPS_KEY: 'k', GOOGLE_ROUTING_PREFERENCE: 'x' },
+      'GOOGLE_ROUTING_PREFERENCE has',
+    ],
   ]
   for (const [values, message] of routes) assertThrows(() => chooseRoutes(deps(values)), Error, message)
 })
@@ -70,7 +79,11 @@ Deno.test('asks in the order of the list', () =>
     }, url)
     const [hit] = await choosePlaces(variables).autocomplete('Städtle')
     assertEquals(hit?.place_id.startsWith('photon:'), true)
-    assertEquals(heard.map(({ path }) => path), ['/search/searchbox/v1/suggest', '/search/searchbox/v1/suggest', '/api'])
+    assertEquals(heard.map(({ path }) => path), [
+      '/search/searchbox/v1/suggest',
+      '/search/searchbox/v1/suggest',
+      '/api',
+    ])
   }))
 
 Deno.test('keeps to the cap of the day, and goes on with the next', () =>
@@ -85,7 +98,12 @@ Deno.test('keeps to the cap of the day, and goes on with the next', () =>
   }))
 
 Deno.test('somebody who bills has a cap that nobody named, and the log says so', () => {
-  const lists = { PLACES_PROVIDER: 'mapbox,photon', ROUTES_PROVIDER: 'google,osrm', MAPBOX_TOKEN: 'pk.1', GOOGLE_MAPS_KEY: 'k' }
+  const lists = {
+    PLACES_PROVIDER: 'mapbox,photon',
+    ROUTES_PROVIDER: 'google,osrm',
+    MAPBOX_TOKEN: 'pk.1',
+    GOOGLE_MAPS_KEY: 'k',
+  }
   const servers = { PHOTON_URL: 'http://photon:2322', OSRM_URL: 'http://osrm:5000' }
   const variables = deps({ ...lists, ...servers, GOOGLE_DAILY_CAP: '20000' })
   choosePlaces(variables)
@@ -128,7 +146,9 @@ const echo: Answer = ({ url, headers }) => {
 }
 const failures: [string, Answer][] = [
   ['echoing 403', echo],
-  ...[400, 401, 404, 422, 429, 500, 503].map((status): [string, Answer] => [`${status}`, json({ message: KEY }, status)]),
+  ...[400, 401, 404, 422, 429, 500, 503].map((
+    status,
+  ): [string, Answer] => [`${status}`, json({ message: KEY }, status)]),
   ['garbage', text(`{"${KEY}`, 'application/json')],
   ['another type', text(KEY, 'text/html')],
   ['another shape', json({ code: KEY, suggestions: KEY, features: KEY, routes: KEY, error: KEY })],

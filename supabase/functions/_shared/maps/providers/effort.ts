@@ -11,8 +11,7 @@ export const beelineKm = (points: readonly LatLng[]): number =>
   points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point), 0) / 1000
 
 /** Whether a route is so long that a timeout says nothing about the provider. */
-export const isLong = (points: readonly LatLng[]): boolean =>
-  points.length > MANY_POINTS || beelineKm(points) > LONG_KM
+export const isLong = (points: readonly LatLng[]): boolean => points.length > MANY_POINTS || beelineKm(points) > LONG_KM
 
 /** The same of a matrix. */
 export const isLarge = (starts: readonly LatLng[], dests: readonly LatLng[]): boolean =>

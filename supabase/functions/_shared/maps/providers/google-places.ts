@@ -1,5 +1,5 @@
 import type { Client } from '../../http-client/client.ts'
-import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
+import { googleHeaders, REFUSALS, refuseIfRefused, toGoogle } from './google-format.ts'
 import { id, list, object, readable, text, textOr } from '../../http-client/json.ts'
 import { point } from './measures.ts'
 import type { Suggestion } from '../geometry/types.ts'
@@ -22,9 +22,22 @@ const NEAR_METRES = 30_000
 const ID = /^[\w-]+={0,2}$/
 
 const PREDICTION = 'suggestions.placePrediction'
-const SEARCH_FIELDS = ['placeId', 'text.text', 'structuredFormat.mainText.text', 'structuredFormat.secondaryText.text', 'types']
+const SEARCH_FIELDS = [
+  'placeId',
+  'text.text',
+  'structuredFormat.mainText.text',
+  'structuredFormat.secondaryText.text',
+  'types',
+]
   .map((field) => `${PREDICTION}.${field}`)
-const AREAS = new Set(['locality', 'sublocality', 'postal_code', 'neighborhood', 'political', 'administrative_area_level_1'])
+const AREAS = new Set([
+  'locality',
+  'sublocality',
+  'postal_code',
+  'neighborhood',
+  'political',
+  'administrative_area_level_1',
+])
 
 /**
  * Places of Google: Places API (New) for search, Geocoding v4 for points.
@@ -49,10 +62,14 @@ export function googlePlaces(
       }
       const headers = googleHeaders(key, SEARCH_FIELDS)
       const url = new URL(`${places}/v1/places:autocomplete`)
-      return client.ask({ operation: 'autocomplete', url, headers, body, isRepeatable: true, accept: REFUSALS }, budget, (json, status) => {
-        refuseIfRefused(json, status)
-        return readSuggestions(json)
-      })
+      return client.ask(
+        { operation: 'autocomplete', url, headers, body, isRepeatable: true, accept: REFUSALS },
+        budget,
+        (json, status) => {
+          refuseIfRefused(json, status)
+          return readSuggestions(json)
+        },
+      )
     },
 
     async coordinates(placeId, { session, language }, budget) {
@@ -62,10 +79,14 @@ export function googlePlaces(
       if (language) url.searchParams.set('languageCode', language)
       const headers = googleHeaders(key, ['location'])
       // An id that it does not know (any more) is refused as not found, one of another form as unreadable.
-      return await client.ask({ operation: 'coordinates', url, headers, accept: [...REFUSALS, 404] }, budget, (json, status) => {
-        if (status === 404) return null
-        return status === 400 ? refusedId(json, status) : readPlace(json)
-      })
+      return await client.ask(
+        { operation: 'coordinates', url, headers, accept: [...REFUSALS, 404] },
+        budget,
+        (json, status) => {
+          if (status === 404) return null
+          return status === 400 ? refusedId(json, status) : readPlace(json)
+        },
+      )
     },
 
     reverse({ lat, lng }, { language }, budget) {

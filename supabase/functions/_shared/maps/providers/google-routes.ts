@@ -4,7 +4,7 @@ import { inBlocks, type Rows } from './blocks.ts'
 import type { Client } from '../../http-client/client.ts'
 import { isLarge, isLong } from './effort.ts'
 import { garbage } from '../../http-client/failure.ts'
-import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
+import { googleHeaders, REFUSALS, refuseIfRefused, toGoogle } from './google-format.ts'
 import { amount, type Json, list, object } from '../../http-client/json.ts'
 import { measure, point } from './measures.ts'
 import { MAX_SNAP_METRES, readPolyline } from './osrm-format.ts'
@@ -24,7 +24,13 @@ export interface GoogleRoutesOptions {
 const ELEMENTS = 625
 
 const ROUTE_FIELDS = ['routes.duration', 'routes.distanceMeters', 'routes.polyline.encodedPolyline']
-const STEP_FIELDS = ['distanceMeters', 'staticDuration', 'startLocation', 'endLocation', 'navigationInstruction.maneuver']
+const STEP_FIELDS = [
+  'distanceMeters',
+  'staticDuration',
+  'startLocation',
+  'endLocation',
+  'navigationInstruction.maneuver',
+]
   .map((field) => `routes.legs.steps.${field}`)
 const MATRIX_FIELDS = ['originIndex', 'destinationIndex', 'duration', 'distanceMeters', 'status', 'condition']
 

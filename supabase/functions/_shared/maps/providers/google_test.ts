@@ -70,9 +70,10 @@ Deno.test('Google tells an id that is unknown from a key that is no good', async
   })
 })
 
-
 Deno.test('Google leaves out a suggestion that is odd, and fails where all are', () => {
-  const prediction = (placeId: unknown) => ({ placePrediction: { placeId, text: { text: 'Städtle' }, types: ['route'] } })
+  const prediction = (placeId: unknown) => ({
+    placePrediction: { placeId, text: { text: 'Städtle' }, types: ['route'] },
+  })
   const long = 'x'.repeat(402)
   const mixed = { suggestions: [prediction(7), null, prediction('..'), prediction(long)] }
   return withServer([json(mixed), json({ suggestions: [null, {}] })], async (server) => {
@@ -117,7 +118,10 @@ Deno.test('Google knows no way from a point that is far from any road', () =>
   withServer([recorded('google-routes.json')], async (server) => {
     const forest = { lat: vaduz.lat + 0.0095, lng: vaduz.lng + 0.0095 }
     assertEquals(await routes(server).route([forest, schaan], {}, budget()), null)
-    assertEquals((await routes(server).route([{ ...vaduz, lat: vaduz.lat + 0.008 }, schaan], {}, budget())) !== null, true)
+    assertEquals(
+      (await routes(server).route([{ ...vaduz, lat: vaduz.lat + 0.008 }, schaan], {}, budget())) !== null,
+      true,
+    )
   }))
 
 Deno.test('Google drives by the stops, and is asked for no field that nobody reads', () =>

@@ -63,7 +63,12 @@ Deno.test('a refusal by a code that nobody knows speaks of the request, too', ()
 Deno.test('too long an answer does not switch a provider off', () =>
   withServer([json('x'.repeat(2000))], async (server) => {
     const client = clientFor({ maxBytes: 1000, breaker: rested })
-    for (let i = 0; i < 5; i++) assertEquals(await outcome(client.ask({ operation: 'route', url: new URL(server.url) }, budget(), (it) => it)), 'oversize')
+    for (let i = 0; i < 5; i++) {
+      assertEquals(
+        await outcome(client.ask({ operation: 'route', url: new URL(server.url) }, budget(), (it) => it)),
+        'oversize',
+      )
+    }
     assertEquals(server.heard.length, 5)
   }))
 
@@ -89,7 +94,11 @@ Deno.test('trouble with one operation leaves the others alone', () =>
   }))
 
 Deno.test('Mapbox leaves out a suggestion that is odd, and calls each kind by its name', () => {
-  const hit = (feature_type: unknown, mapbox_id: unknown = 'urn:mbxadr-str:7a2f') => ({ name: 'x', mapbox_id, feature_type })
+  const hit = (feature_type: unknown, mapbox_id: unknown = 'urn:mbxadr-str:7a2f') => ({
+    name: 'x',
+    mapbox_id,
+    feature_type,
+  })
   const kinds = ['street', 'constructor', '__proto__', 7]
   const suggestions = [...kinds.map((kind) => hit(kind)), hit('address', '..'), 'odd', hit('address', 'place.878')]
   return withServer([json({ suggestions }), json({ suggestions: ['odd'] })], async (server) => {
@@ -106,8 +115,11 @@ Deno.test('a turn that is called like a part of every object is none of ours', (
     duration: 1,
   })
   const legs = [{ steps: [step('constructor'), step('__proto__'), step('sharp left')] }]
-  return withServer([json({ code: 'Ok', routes: [{ distance: 1, duration: 1, geometry: '??', legs }] })], async (server) => {
-    const route = await roads(server).route([vaduz, schaan], { steps: true }, budget())
-    assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), ['straight', 'straight', 'sharp_left'])
-  })
+  return withServer(
+    [json({ code: 'Ok', routes: [{ distance: 1, duration: 1, geometry: '??', legs }] })],
+    async (server) => {
+      const route = await roads(server).route([vaduz, schaan], { steps: true }, budget())
+      assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), ['straight', 'straight', 'sharp_left'])
+    },
+  )
 })

@@ -70,7 +70,9 @@ export function createKit(list: string, { get, region, database, fetcher, write 
     address(name) {
       const value = need(name)
       const url = URL.canParse(value) ? new URL(value) : null
-      if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${name} has to be an address such as http://host:port`)
+      if (!url || !/^https?:$/.test(url.protocol)) {
+        throw new Error(`${name} has to be an address such as http://host:port`)
+      }
       if (url.username || url.password) throw new Error(`${name} may not hold a user and a password`)
       return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
     },

@@ -61,7 +61,9 @@ Deno.test('Mapbox is asked for the chosen place in the same session, and for an 
   }))
 
 Deno.test('Mapbox names the point itself where the address is unknown, or another one of that name', async () => {
-  const far = json({ features: [{ properties: { full_address: 'Städtle 4', coordinates: { latitude: 46, longitude: 9 } } }] })
+  const far = json({
+    features: [{ properties: { full_address: 'Städtle 4', coordinates: { latitude: 46, longitude: 9 } } }],
+  })
   for (const other of [nothing, far]) {
     await withServer([recorded('mapbox-retrieve.json'), other, recorded('mapbox-reverse.json')], async (server) => {
       const found = await places(server).coordinates?.('x', {}, budget())
@@ -78,7 +80,6 @@ Deno.test('Mapbox knows no place of an id that is gone or of another form', asyn
     })
   }
 })
-
 
 Deno.test('Mapbox names a point for keeping', () =>
   withServer([recorded('mapbox-reverse.json'), nothing], async (server) => {
@@ -116,7 +117,6 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
     })
   }))
 
-
 Deno.test('Mapbox is asked for alternatives between two points alone', () =>
   withServer([recorded('mapbox-directions.json')], async (server) => {
     await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
@@ -148,8 +148,11 @@ Deno.test('Mapbox answers a matrix; a point that it moved too far is nowhere', a
 function matrixServer(limit: number): Answer {
   return (request) => {
     const { pathname, searchParams } = new URL(request.url)
-    const points = decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
-    if (points.length > limit) return Response.json({ code: 'InvalidInput', message: 'Too many coordinates' }, { status: 422 })
+    const points =
+      decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
+    if (points.length > limit) {
+      return Response.json({ code: 'InvalidInput', message: 'Too many coordinates' }, { status: 422 })
+    }
     const [sources, destinations] = ['sources', 'destinations'].map((name) => {
       return (searchParams.get(name) ?? '').split(';').map((index) => points[Number(index)] ?? [])
     })

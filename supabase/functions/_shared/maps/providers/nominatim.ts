@@ -28,7 +28,11 @@ export function nominatimPlaces(client: Client, { url, userAgent }: NominatimOpt
         addressdetails: '1',
         ...(language && { 'accept-language': language }),
       }).toString()
-      return client.ask({ operation: 'reverse', url: address, headers: { 'user-agent': userAgent } }, budget, readAddress)
+      return client.ask(
+        { operation: 'reverse', url: address, headers: { 'user-agent': userAgent } },
+        budget,
+        readAddress,
+      )
     },
   }
 }

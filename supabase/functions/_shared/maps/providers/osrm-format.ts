@@ -1,7 +1,7 @@
 // The answers of OSRM, which Mapbox's Directions and Matrix speak, too.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
-import type { LatLng, Manoeuvre, Route, Step, Measure } from '../geometry/types.ts'
+import type { LatLng, Manoeuvre, Measure, Route, Step } from '../geometry/types.ts'
 import { garbage } from '../../http-client/failure.ts'
 import { amount, type Json, list, object, textOr } from '../../http-client/json.ts'
 import { measure, position } from './measures.ts'

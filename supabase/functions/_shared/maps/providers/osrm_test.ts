@@ -12,7 +12,13 @@ Deno.test('OSRM answers a route with steps and alternatives', () =>
   withServer([recorded('osrm-route.json')], async (server) => {
     const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
     assertEquals([route?.distance_in_km, route?.time_in_secs, route?.alternatives?.length], [3.137, 317, 1])
-    assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), ['depart', 'right', 'roundabout', 'straight', 'arrive'])
+    assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), [
+      'depart',
+      'right',
+      'roundabout',
+      'straight',
+      'arrive',
+    ])
     const [asked] = server.heard
     assertEquals(asked?.path, '/osrm/route/v1/driving/9.52154,47.14133;9.50867,47.16512')
     assertEquals(Object.fromEntries(asked?.query ?? []), {
@@ -53,7 +59,8 @@ const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1,
 function tableServer(pairs: number): Answer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url)
-    const points = decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
+    const points =
+      decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
     const [starts = [], dests = []] = ['sources', 'destinations'].map((side) =>
       (searchParams.get(side) ?? '').split(';').map((index) => points[Number(index)] ?? [])
     )

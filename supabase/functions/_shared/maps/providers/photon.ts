@@ -25,7 +25,11 @@ const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'co
  * Source: docs/api-v1.md of komoot/photon
  */
 export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {
-  const ask = (operation: 'autocomplete' | 'reverse', options: Record<string, string>, language: string | undefined) => ({
+  const ask = (
+    operation: 'autocomplete' | 'reverse',
+    options: Record<string, string>,
+    language: string | undefined,
+  ) => ({
     operation,
     url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
     // Not `lang`, which older servers refuse where they lack the language.

@@ -114,7 +114,7 @@ export class ArcNet {
     this.#search[from] = number
     this.#reached[from] = 0
     this.#heap.push(0, from)
-    for (let seen = 0; seen < limit && this.#heap.min <= farthest; ) {
+    for (let seen = 0; seen < limit && this.#heap.min <= farthest;) {
       const cost = this.#heap.min
       const edge = this.#heap.pop()
       if (cost > (this.#reached[edge] as number)) continue
@@ -168,7 +168,8 @@ export class ArcNet {
 
   /** All arcs, by the end of lower rank. */
   split(rank: Uint32Array): Hierarchy {
-    const isUp = (arc: number) => (rank[this.#from[arc] as number] as number) < (rank[this.#to[arc] as number] as number)
+    const isUp = (arc: number) =>
+      (rank[this.#from[arc] as number] as number) < (rank[this.#to[arc] as number] as number)
     const up = this.#gather(isUp, this.#from, this.#to)
     const down = this.#gather((arc) => !isUp(arc), this.#to, this.#from)
     return {
@@ -179,7 +180,7 @@ export class ArcNet {
       downStart: down.start,
       downFrom: down.end,
       downCost: down.cost,
-      downOver: down.over
+      downOver: down.over,
     }
   }
 

@@ -26,7 +26,7 @@ export function contract(graph: RoadGraph, progress: (share: number) => void = (
   const order = new Heap()
   const priority = (edge: number) => net.shortcutsOver(edge, GLANCE, false) * 2 - net.degree(edge) + (depth[edge] ?? 0)
   for (let edge = 0; edge < count; edge++) order.push(priority(edge), edge)
-  for (let next = 0; order.size > 0; ) {
+  for (let next = 0; order.size > 0;) {
     const edge = order.pop()
     // What was contracted meanwhile may have raised its priority: it waits until nobody is before it.
     const now = priority(edge)

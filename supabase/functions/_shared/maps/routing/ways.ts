@@ -133,7 +133,8 @@ export class Ways {
     if (first === last) return false
     let cost = 0
     for (let i = first + 1; i <= last; i++) {
-      cost += turnTimeOf(this.#graph, edges[i - 1] as number, edges[i] as number) + (edgeCost[edges[i] as number] as number)
+      cost += turnTimeOf(this.#graph, edges[i - 1] as number, edges[i] as number) +
+        (edgeCost[edges[i] as number] as number)
     }
     const from = [{ edge: edges[first] as number, cost: 0, after: -1 }]
     const to = [{ edge: edges[last] as number, cost: 0, after: -1 }]
@@ -175,7 +176,13 @@ export class Ways {
         if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null
-        return measureLeg(this.#graph, unpackWay(this.#graph, tree, back, meeting), start, goal.spot, cost - goal.offset)
+        return measureLeg(
+          this.#graph,
+          unpackWay(this.#graph, tree, back, meeting),
+          start,
+          goal.spot,
+          cost - goal.offset,
+        )
       })
     })
   }

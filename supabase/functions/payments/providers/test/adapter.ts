@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { type Adapter, BadSignature, type Fact, type Payment, type Provider } from '../types.ts'
+import { check, SIGNATURE } from './signature.ts'
+
+const count = z.int().check(z.nonnegative())
+
+/** What the test provider's webhook says. */
+const webhook = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  kind: z.enum([
+    'paid',
+    'authorized',
+    'pending',
+    'failed',
+    'voided',
+    'refunded',
+    'refund_failed',
+    'chargeback',
+    'chargeback_won',
+    'chargeback_lost',
+  ]),
+  payment: z.guid(),
+  charge: z.string(),
+  amount: count,
+  currency: z.string(),
+  fee: z.optional(count),
+  refund: z.optional(z.guid()),
+  dispute: z.optional(z.string()),
+  due_at: z.optional(z.string()),
+})
+
+export type TestWebhook = z.input<typeof webhook>
+
+const chargeOf = ({ id }: Payment): string => `test_ch_${id}`
+
+function factOf(heard: TestWebhook): Fact {
+  const { id, kind, payment, charge, amount, currency, fee, refund, dispute, due_at: dueAt } = heard
+  return {
+    eventId: id,
+    kind,
+    paymentId: payment,
+    ref: `test_${payment}`,
+    chargeRef: charge,
+    amount,
+    currency,
+    ...(fee !== undefined && { fee }),
+    ...(refund !== undefined && { refundId: refund, refundRef: `test_re_${refund}` }),
+    ...(dispute !== undefined && { disputeRef: dispute }),
+    ...(dueAt !== undefined && { dueAt }),
+    raw: heard,
+  }
+}
+
+/** A provider of our own that moves no money. Whoever pays decides on the page `/pay/:id` what it says, signed like a real one. */
+export const test: Provider = {
+  name: 'test',
+  variables: ['TEST_PAYMENTS_SECRET'],
+  hosts: [],
+  make({ secret, now }): Adapter {
+    const said = (payment: Payment, kind: Fact['kind'], amount: number): Fact[] => [factOf({
+      id: `test_${kind}_${payment.id}_${amount}`,
+      kind,
+      payment: payment.id,
+      charge: chargeOf(payment),
+      amount,
+      currency: payment.currency,
+    })]
+    return {
+      currencies: Intl.supportedValuesOf('currency'),
+      isTest: true,
+      origins: {},
+      create: (payment) => Promise.resolve({ next: { kind: 'test' }, ref: `test_${payment.id}` }),
+      async verify({ bytes, headers }) {
+        await check(secret('TEST_PAYMENTS_SECRET'), bytes, headers.get(SIGNATURE), now())
+        let json: unknown
+        try {
+          json = JSON.parse(new TextDecoder().decode(bytes))
+        } catch {
+          throw new BadSignature('what is signed is no JSON')
+        }
+        const heard = z.safeParse(webhook, json)
+        return heard.success ? [factOf(heard.data)] : []
+      },
+      refund: (_payment, { id }) => Promise.resolve({ state: 'done', ref: `test_re_${id}` }),
+      capture: (payment, amount) => Promise.resolve(said(payment, 'paid', amount)),
+      void: (payment) => Promise.resolve(said(payment, 'voided', payment.amount)),
+    }
+  },
+}

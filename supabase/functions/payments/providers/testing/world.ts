@@ -1,0 +1,181 @@
+// A provider's adapter on its own, talking to a server of this machine that stands for the provider's.
+import { createBreakers } from '../../../_shared/http-client/breaker.ts'
+import { createClient } from '../../../_shared/http-client/client.ts'
+import { createMeter } from '../../../_shared/http-client/meter.ts'
+import { fetchOnce } from '../../../_shared/kernel/fetch-once.ts'
+import type { Adapter, Heard, Payment, Provider, Urls } from '../types.ts'
+import type { Asked, Fixture, Message, Simulation } from './simulation.ts'
+
+/** When the tests take place, ms since 1970. */
+export const NOW = Date.parse('2026-03-01T12:00:00Z')
+const ORIGINAL_HOST = 'x-original-host'
+/** Time for one request of a test that waits for it to pass. */
+const SHORT_MS = 150
+
+/** `kit.nonce` of the tests. */
+export const nonceOf = (bytes: number): string => 'ab'.repeat(bytes)
+
+export const PAYMENT_ID = '01956f7e-8a11-7c3b-9d52-0123456789ab'
+export const REFUND_ID = '01956f7e-8a11-7c3b-9d52-00000000feed'
+
+/** A payment to try things with. */
+export function paymentOf(currency: string, changes: Partial<Payment> = {}): Payment {
+  return {
+    id: PAYMENT_ID,
+    purpose: 'booking',
+    amount: 123_450,
+    currency,
+    isHold: false,
+    ref: null,
+    chargeRef: null,
+    createdAt: new Date(NOW).toISOString(),
+    product: 'Ride ABCDEF',
+    customer: {
+      id: '01956f7e-8a11-7c3b-9d52-0000000000aa',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      mobile: '+442071234567',
+    },
+    lang: 'en',
+    ...changes,
+  }
+}
+
+/** The addresses that a provider is given. */
+export function urlsOf(provider: string, payment: string = PAYMENT_ID): Urls {
+  const base = 'https://api.example.com/functions/v1/payments'
+  return {
+    back: `${base}/return/${provider}?payment=${payment}`,
+    cancel: `${base}/return/${provider}?payment=${payment}&cancelled=1`,
+    webhook: `${base}/webhook/${provider}`,
+  }
+}
+
+export interface World {
+  adapter: Adapter
+  simulation: Simulation
+  /** What the adapter asked so far. */
+  asked: Asked[]
+  /** Lines that it logged, before any secret is hidden. */
+  lines: string[]
+  /** The time that the adapter reads. */
+  clock: { now: number }
+  budget: () => { endsAt: number }
+  /** Instead of the simulation, until it is set to null. */
+  misbehave: (answer: (() => Response | Promise<Response>) | null) => void
+  /** As the function hands a webhook to `verify`. */
+  heardOf: (message: Message) => Heard
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function askedOf(request: Request): Promise<Asked> {
+  const bytes = await request.bytes()
+  const text = new TextDecoder().decode(bytes)
+  const headers = new Headers(request.headers)
+  const { pathname, search } = new URL(request.url)
+  const url = new URL(`https://${headers.get(ORIGINAL_HOST)}${pathname}${search}`)
+  headers.delete(ORIGINAL_HOST)
+  const isForm = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const form = new URLSearchParams(isForm ? text : '')
+  return { method: request.method, url, headers, bytes, text, json: parsed(text), form }
+}
+
+/** Sends every request for https to a server of this machine, with the host that was meant in a header. */
+function fetcherTo(port: number): typeof fetch {
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    if (url.protocol !== 'https:') throw new Error(`${url.origin} is not asked by https`)
+    const headers = new Headers(init?.headers)
+    headers.set(ORIGINAL_HOST, url.host)
+    return fetchOnce(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers })
+  }
+}
+
+export interface WorldOptions {
+  /** Instead of the fixture's environment for the adapter; the simulation keeps its own. */
+  environment?: Record<string, string>
+  /** The adapter waits for an answer for a moment only. */
+  isHasty?: boolean
+}
+
+/** Runs a test with an adapter and its provider's server. */
+export async function withWorld(
+  fixture: Pick<Fixture, 'provider' | 'environment' | 'start'>,
+  run: (world: World) => Promise<void>,
+  { environment = fixture.environment, isHasty = false }: WorldOptions = {},
+): Promise<void> {
+  const asked: Asked[] = []
+  const lines: string[] = []
+  const clock = { now: NOW }
+  const simulation = fixture.start(fixture.environment)
+  let instead: (() => Response | Promise<Response>) | null = null
+  const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, async (request) => {
+    const one = await askedOf(request)
+    asked.push(one)
+    return instead ? await instead() : await simulation.answer(one)
+  })
+  const client = createClient({
+    breakerOf: createBreakers({ failures: 1000, windowMs: 1, restMs: 1 }),
+    meter: createMeter({ name: 'test', log: () => {} }),
+    timeoutMs: isHasty ? SHORT_MS : 10_000,
+    fetcher: fetcherTo(server.addr.port),
+  })
+  const { name, variables, options = [] } = fixture.provider
+  const read = (names: readonly string[], variable: string) => {
+    if (!names.includes(variable)) throw new Error(`${name} does not say that it reads ${variable}`)
+    return environment[variable]
+  }
+  const quiet = captureConsole((line) => lines.push(line))
+  try {
+    const adapter = fixture.provider.make({
+      secret: (variable) => read(variables, variable) ?? '',
+      option: (variable) => read(options, variable),
+      client,
+      log: (line) => lines.push(JSON.stringify(line)),
+      now: () => clock.now,
+      nonce: nonceOf,
+    })
+    await run({
+      adapter,
+      simulation,
+      asked,
+      lines,
+      clock,
+      budget: () => ({ endsAt: Date.now() + (isHasty ? 2 * SHORT_MS : 20_000) }),
+      misbehave: (answer) => {
+        instead = answer
+      },
+      heardOf: (message) => heardOf(fixture.provider, message),
+    })
+  } finally {
+    quiet()
+    await server.shutdown()
+  }
+}
+
+function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', query = '' }: Message): Heard {
+  return {
+    bytes: typeof body === 'string' ? new TextEncoder().encode(body) : body.slice(),
+    headers: new Headers(headers),
+    url: new URL(urlsOf(name).webhook + query),
+    method,
+  }
+}
+
+/** What is printed is a log, too. */
+function captureConsole(write: (line: string) => void): () => void {
+  const names = ['log', 'info', 'warn', 'error', 'debug'] as const
+  const kept = names.map((name) => [name, console[name]] as const)
+  for (const name of names) console[name] = (...parts: unknown[]) => write(parts.map(String).join(' '))
+  return () => {
+    for (const [name, print] of kept) console[name] = print
+  }
+}

@@ -1,0 +1,85 @@
+import { createBreakers } from '../_shared/http-client/breaker.ts'
+import { createClient } from '../_shared/http-client/client.ts'
+import { createLog, type Log } from '../_shared/http-client/log.ts'
+import { createMeter } from '../_shared/http-client/meter.ts'
+import { PROVIDERS } from './providers/all.ts'
+import type { Adapter, Provider, ProviderName } from './providers/types.ts'
+
+export type Registry = ReadonlyMap<ProviderName, Adapter>
+
+export interface RegistryOptions {
+  /** Reads the environment. */
+  get: (name: string) => string | undefined
+  providers?: readonly Provider[]
+  /** Writes a line of the log, in which no secret is left. */
+  write?: (line: string) => void
+  now?: () => number
+  /** For one attempt. */
+  timeoutMs?: number
+}
+
+/** Payments wait longer than maps: a bank stands behind the provider. */
+const TIMEOUT_MS = 10_000
+
+const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
+
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * The providers that are on: all of their variables are set. One with a part of them stays off, and the log says which are
+ * missing.
+ */
+export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
+  const { get, providers = PROVIDERS, write, now = Date.now } = options
+  const secrets = providers.flatMap(({ variables, options = [] }) => [...variables, ...options]).map(get).filter(isSet)
+  // A short value, such as `true`, is no secret and would blot out words.
+  const log = createLog(secrets.filter(({ length }) => length >= 6), write)
+  const registry = new Map<ProviderName, Adapter>()
+  for (const provider of providers) {
+    const missing = provider.variables.filter((name) => !isSet(get(name)))
+    if (missing.length === 0) {
+      const adapter = makeSafely(provider, log, { ...options, now })
+      if (adapter) registry.set(provider.name, adapter)
+    } else if (missing.length < provider.variables.length) {
+      log({ event: 'provider_off', provider: provider.name, missing })
+    }
+  }
+  return { registry, log }
+}
+
+/** A key that cannot be read turns off its provider, and no other. */
+function makeSafely(provider: Provider, log: Log, options: RegistryOptions & { now: () => number }): Adapter | null {
+  try {
+    return make(provider, log, options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log({ event: 'provider_off', provider: provider.name, reason })
+    return null
+  }
+}
+
+function make(
+  { name, variables, options = [], make }: Provider,
+  log: Log,
+  { get, now, timeoutMs = TIMEOUT_MS }: RegistryOptions & { now: () => number },
+): Adapter {
+  const read = (names: readonly string[], variable: string) => {
+    if (!names.includes(variable)) throw new Error(`${variable} is not named by the provider`)
+    return get(variable)?.trim() || undefined
+  }
+  const meter = createMeter({ name, log })
+  const onChange = (operation: string, state: string) =>
+    log({ event: 'provider_circuit', provider: name, operation, state })
+  return make({
+    secret: (variable) => {
+      const value = read(variables, variable)
+      if (value === undefined) throw new Error(`${variable} is not set`)
+      return value
+    },
+    option: (variable) => read(options, variable),
+    client: createClient({ breakerOf: createBreakers<string>(undefined, { onChange }), meter, timeoutMs }),
+    log: (line) => log({ provider: name, ...line }),
+    now,
+    nonce: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
+  })
+}
