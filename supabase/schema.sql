@@ -2994,6 +2994,23 @@ end $$;
 
 COMMENT ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) IS 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
 
+CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if (booking).prepaid or (booking).returning_at is not null then
+    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+  end if;
+  if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
+    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3217,9 +3234,7 @@ CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) R
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
-    from public.settings s where s.id = 1);
+declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
 begin
   delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   if v_amount > 0 then
@@ -3227,6 +3242,15 @@ begin
     values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
   end if;
 end $$;
+
+CREATE FUNCTION app.compensation_for(accepted numeric, fare numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'What a driver gets for a fare below the one they accepted: a part of the difference.';
 
 CREATE TABLE app.payment_jobs (
     id bigint NOT NULL,
@@ -3236,6 +3260,7 @@ CREATE TABLE app.payment_jobs (
     amount numeric,
     status text DEFAULT 'queued'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    is_unsure boolean DEFAULT false NOT NULL,
     due_at timestamp with time zone DEFAULT app.now() NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     done_at timestamp with time zone,
@@ -3255,6 +3280,8 @@ COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, made at least once:
 COMMENT ON COLUMN app.payment_jobs.amount IS 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
 
 COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up, for the desk.';
+
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
 
 COMMENT ON COLUMN app.payment_jobs.note IS 'What the provider said last.';
 
@@ -4619,6 +4646,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
+
+CREATE FUNCTION app.has_guest_link(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
+$$;
+
+COMMENT ON FUNCTION app.has_guest_link(booking public.bookings) IS 'Whether a guest with the link of the text message may see the trip now.';
 
 CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6513,9 +6549,9 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', by_role = 'admin' and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
       and not (booking).prepaid and (booking).returning_at is null),
-    (13, 'return_to_sender', by_role = 'admin' and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
+    (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
     (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
@@ -6523,7 +6559,8 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
-      and (me).id <> (booking).customer_id and app.refundable(booking) > 0)) o (place, action, may)
+      and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
+    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -7226,9 +7263,10 @@ CREATE FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes)
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
-  v_rounding numeric := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
+  v_discount numeric;
+  v_rounding numeric;
 begin
+  select p.discount, p.rounding into v_discount, v_rounding from app.route_price(booking, quote) p;
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
     ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
@@ -8172,6 +8210,15 @@ end $$;
 
 COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
 
+CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
+$$;
+
+COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider pays the driver now for cheaper routes of before.';
+
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -8180,6 +8227,17 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
+
+CREATE FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  discount := app.promo_discount((booking).id, (quote).trip_cost);
+  rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
+end $$;
+
+COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
 
 CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11100,14 +11158,7 @@ begin
   end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
-  if v_booking.prepaid or v_booking.returning_at is not null then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
-  end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
-    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
-  end if;
+  perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
@@ -11117,7 +11168,8 @@ begin
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
+  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
@@ -11958,6 +12010,24 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
+CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+  end if;
+  update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
+  if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
+end $$;
+
+COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12103,7 +12173,7 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 
-CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text) RETURNS text
+CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text, nothing_sent boolean DEFAULT false) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -12125,12 +12195,12 @@ begin
   if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
   update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
-    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), '')
+    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12229,7 +12299,7 @@ end $$;
 
 COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -12237,6 +12307,9 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
+  v_search text := left(nullif(btrim(list_bookings.search), ''), 100);
+  v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
+  v_found text;
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
     when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
@@ -12259,6 +12332,17 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
+  -- Numbers are not searched in a demo, nor by a fleet, which sees none: searching would tell what is kept from them. A number that
+  -- somebody else has proved is not found under a name that only claims it.
+  v_found := concat_ws(' or ',
+    case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
+    case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
+      case when v_fleet is not null then 'and g.fleet_id = $1' else '' end) end,
+    case when length(v_digits) >= 4 and v_fleet is null and not app.is_demo() then
+      $q$b.id = any (array(select c.booking_id from public.booking_contacts c where c.guest_phone is not null and regexp_replace(c.guest_phone, '[^0-9]', '', 'g') like '%' || $24))
+      or b.customer_id = any (array(select p.id from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $24
+        and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
+          and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))))$q$ end);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -12281,6 +12365,7 @@ begin
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
     case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+    case when v_search is not null then format('(%s)', coalesce(nullif(v_found, ''), 'false')) end,
     case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
@@ -12305,12 +12390,13 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by;
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by,
+      v_search, app.containing(v_search), v_digits;
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13859,6 +13945,37 @@ end $$;
 
 COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
 
+CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_quote public.fare_quotes;
+  v_before numeric;
+  v_agrees boolean;
+  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+begin
+  select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
+  end if;
+  perform app.check_rerouting(v_booking);
+  v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
+  perform app.check_route(v_booking, v_quote);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  v_before := app.route_compensation(v_booking);
+  needs_driver := v_agrees and v_mode = 'agree';
+  compensation := case when needs_driver then v_before
+    when v_agrees or v_before > 0 then app.compensation_for(app.accepted_fare(v_booking), v_quote.trip_cost) else 0 end;
+  amount_before := v_booking.payable_amount + v_before;
+  amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
+  return next;
+end $$;
+
+COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14260,12 +14377,12 @@ declare
 begin
   select s.booking_id, s.ended_at, false as is_guest into v_link from app.trip_shares s where s.token = shared_trip.token;
   if not found then
-    select g.booking_id, null::timestamptz as ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
+    select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
+    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
   if app.is_share_over(b) then
@@ -14493,7 +14610,7 @@ end $$;
 
 COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
-CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer)
+CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -14508,6 +14625,7 @@ begin
     v_job := app.ready_job(v_job);
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
+      is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
       due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end
     where j.id = v_job.id;
     continue when v_job.status <> 'queued' or v_job.due_at > app.now();
@@ -14517,11 +14635,14 @@ begin
     refund_id := v_job.refund_id;
     amount := round(v_job.amount, v_places)::text;
     attempts := v_job.attempts + 1;
+    is_repeated := v_job.is_unsure;
+    refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
+      where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
     return next;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14635,7 +14756,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15514,10 +15635,13 @@ CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
     token text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
     CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
 COMMENT ON TABLE app.guest_links IS 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+
+COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
 
 CREATE TABLE app.hold_asks (
     booking_id uuid NOT NULL,
@@ -16899,6 +17023,8 @@ CREATE INDEX audit_log_newest_of_target ON public.audit_log USING btree (target,
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
+CREATE INDEX booking_contacts_guest_digits ON public.booking_contacts USING gin (regexp_replace(guest_phone, '[^0-9]'::text, ''::text, 'g'::text) extensions.gin_trgm_ops) WHERE (guest_phone IS NOT NULL);
+
 CREATE INDEX booking_events_booking_id ON public.booking_events USING btree (booking_id, id);
 
 CREATE INDEX booking_extras_booking_id ON public.booking_extras USING btree (booking_id);
@@ -16930,6 +17056,8 @@ CREATE INDEX bookings_driver ON public.bookings USING btree (driver_id, created_
 CREATE INDEX bookings_drop ON public.bookings USING gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 
 CREATE INDEX bookings_fleet ON public.bookings USING btree (fleet_id, created_at DESC, id);
+
+CREATE INDEX bookings_guests ON public.bookings USING gin (lower(guest_name) extensions.gin_trgm_ops) WHERE (guest_name IS NOT NULL);
 
 CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text));
 
@@ -18575,6 +18703,8 @@ REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_rerouting(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
@@ -18599,6 +18729,8 @@ REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.compensation_for(accepted numeric, fare numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.complete_job(job app.payment_jobs) FROM PUBLIC;
 
@@ -18765,6 +18897,8 @@ REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_guest_link(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
 
@@ -19255,7 +19389,11 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.route_compensation(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.rows_approved(user_id uuid) FROM PUBLIC;
 
@@ -19789,6 +19927,10 @@ REVOKE ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) FROM PUBLIC
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_guest_link(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.end_own_sessions(session_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO authenticated;
@@ -19808,8 +19950,8 @@ GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenti
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
 
-REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) TO service_role;
+REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) TO service_role;
 
 REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
@@ -19831,9 +19973,9 @@ REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_targe
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;
@@ -20077,6 +20219,10 @@ GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid)
 REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { choosePlace, drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 /** Where something is, once it is there: what is painted first is taken away when the page takes over. */
 const boxOf = async (locator: Locator) => {
   let box: Awaited<ReturnType<Locator['boundingBox']>> = null
@@ -50,7 +52,13 @@ test('the header covers no field at any scroll, and stands on its own ground fro
         expect(await isUncovered(field), `a field at ${y} px, scrolled by ${top} px`).toBe(true)
     }
   }
-  await page.evaluate(() => window.scrollTo({ top: 450, behavior: 'instant' }))
+  for (const [top, position] of [
+    [398, 'absolute'],
+    [402, 'fixed']
+  ] as const) {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    await expect(page.getByRole('banner'), `scrolled by ${top} px`).toHaveCSS('position', position)
+  }
   await expect(logo(page)).toBeInViewport()
 })
 

@@ -3,6 +3,8 @@ import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 /** Where the mouse presses something. */
 async function middleOf(what: Locator): Promise<[x: number, y: number]> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
@@ -229,6 +231,7 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await drawnMap(page)
     const group = button(page, /^[5-9] cars: [5-9] free/)
     await expect(group).toBeVisible()
+    expect((await page.locator('section[aria-busy=false]').first().boundingBox())?.height).toBe(480)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'dashboard')
