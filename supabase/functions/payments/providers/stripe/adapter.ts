@@ -1,6 +1,7 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
@@ -60,7 +61,8 @@ class Stripe implements Adapter {
   }
 
   async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
-    const { id, currency, product, customer, lang, isHold } = payment
+    const { id, currency, product, lang, isHold } = payment
+    const email = knownEmailOf(payment)
     const expires = Math.floor((Date.parse(payment.createdAt) + LIFE_MS) / 1000)
     const form = new URLSearchParams({
       mode: 'payment',
@@ -72,7 +74,7 @@ class Stripe implements Adapter {
       'line_items[0][price_data][currency]': currency.toLowerCase(),
       'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),
       'line_items[0][price_data][product_data][name]': product,
-      ...(customer.email.includes('@') && { customer_email: customer.email }),
+      ...(email !== undefined && { customer_email: email }),
       locale: LOCALES.has(lang) ? lang : 'auto',
       success_url: urls.back,
       cancel_url: urls.cancel,
