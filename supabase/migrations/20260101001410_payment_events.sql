@@ -213,9 +213,13 @@ begin
   end loop;
 end $$;
 
+-- Of a hold it counts once its capture was asked for: what is told before is an attempt before the one that succeeded.
 create function app.hear_failed(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.lose_hold((payment).id);
+  end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
