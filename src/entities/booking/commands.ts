@@ -63,7 +63,7 @@ export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deli
 
 interface NewBooking {
   quoteId: string
-  paymentMode: 'cash' | 'wallet'
+  paymentMode: 'cash' | 'wallet' | 'card'
   /** Who takes a parcel, and their number. */
   recipient?: { name: string; phone: string }
   /** Who travels instead of the rider. */

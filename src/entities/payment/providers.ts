@@ -12,15 +12,8 @@ export interface PaymentProvider {
   limits: { min: number | null; max: number | null } | null
   /** Takes no real money. */
   test: boolean
-}
-
-/** What a payment is for. */
-export type PaymentWish = { purpose: 'booking'; booking_id: string } | { purpose: 'topup'; amount: number }
-
-/** Where a payment goes on: the fields are posted to the link. */
-interface PaymentStart {
-  link: string
-  fields: Record<string, string>
+  /** Can reserve money on a card before a ride. */
+  holds: boolean
 }
 
 const none: readonly PaymentProvider[] = []
@@ -35,17 +28,4 @@ export function usePaymentProviders(): readonly PaymentProvider[] {
   const { settings } = useSettings()
   const { data } = useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
   return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
-}
-
-/** Leaves for the provider's page. A repeated key is the same payment. */
-export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<PaymentStart>('payments/create', { ...wish, provider, client_key })
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = link
-  for (const [name, value] of Object.entries(fields)) {
-    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
-  }
-  document.body.append(form)
-  form.submit()
 }
