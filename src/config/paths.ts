@@ -92,6 +92,9 @@ export function personPath(id: string, role: string | null = 'rider'): string {
 /** The withdrawals that wait for the office. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 
+/** What drivers earned in these days' months; ISO dates. */
+export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
+
 /** The bookings behind a month ("2026-11") of the platform's earnings. */
 export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
 

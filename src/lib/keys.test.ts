@@ -36,6 +36,13 @@ it('recognises letters and digits with Alt, also where Alt makes other signs of 
   expect(arePressed('1', press({ key: '1', code: 'Digit1', altKey: true }))).toBe(false)
 })
 
+it('tells Enter with Ctrl from Enter with Ctrl and Shift', () => {
+  const both = press({ key: 'Enter', code: 'Enter', ctrlKey: true, shiftKey: true })
+  expect([arePressed('mod+enter', both), arePressed('mod+shift+enter', both)]).toEqual([false, true])
+  const one = press({ key: 'Enter', code: 'Enter', ctrlKey: true })
+  expect([arePressed('mod+enter', one), arePressed('mod+shift+enter', one)]).toEqual([true, false])
+})
+
 it('names keys for people and for screen readers', () => {
   expect(capsOf('mod+k')).toEqual(['Ctrl', 'K'])
   expect(ariaKeys('mod+\\')).toBe('Control+\\')

@@ -38,7 +38,7 @@ export function arePressed(keys: Keys, event: KeyboardEvent): boolean {
   if (isMod !== (isMac ? event.metaKey : event.ctrlKey) || (isMac ? event.ctrlKey : event.metaKey)) return false
   const isAlt = parts.includes('alt')
   if (event.altKey !== isAlt) return false
-  if (parts.includes('shift') !== event.shiftKey && /^[a-z]$/.test(key)) return false
+  if (parts.includes('shift') !== event.shiftKey && /^[a-z]+$/.test(key)) return false
   const pressed = event.key.toLowerCase()
   if (pressed === key || pressed === alsoSays[key]) return true
   const code = codes[key] ?? (/^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : '')

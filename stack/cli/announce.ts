@@ -42,6 +42,7 @@ export function banner(running: Running, city: CityChoice): string {
     ['Inbox', running.inboxUrl],
     ['API', running.apiUrl],
     ['Database', running.databaseUrl ? `${running.databaseName}  ${running.databaseUrl}` : running.databaseName],
+    ['Payments', running.hasDemo ? 'by the test provider, too, which moves no money' : null],
     ['City', `${city.isOn ? 'alive' : 'off'} (${city.why})`],
     ['Publishable key', running.publishableKey],
     ['Secret key', running.secretKey]

@@ -5,7 +5,7 @@ import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { type Clock, createClock, dated } from '../clock/index.ts'
 import { createCron } from '../cron/index.ts'
-import { createOutboxWatch } from '../cron/outbox.ts'
+import { createQueueWatch, outboxQueue, paymentQueue } from '../cron/queue-watch.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
@@ -32,6 +32,7 @@ import { createConsent } from './consent.ts'
 import { claimFolder } from './folder.ts'
 import { checkPorts } from './ports.ts'
 import type { Stopper } from './stop.ts'
+import { allowTestPayments, testPaymentsSecret } from './test-payments.ts'
 
 /** Sessions for user requests; more would not be faster on the few cores of one machine. */
 const sessions = 8
@@ -111,10 +112,10 @@ async function createRoutes(parts: Parts) {
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
-  serve(
-    '/functions/v1',
-    createFunctions({ root, env: { SITE_URL: webUrl, ...local, ...functionEnvironment(apiUrl, tokens) }, log })
-  )
+  const secret = testPaymentsSecret(hasDemo(options), process.env)
+  const payments = secret === null ? {} : { TEST_PAYMENTS_SECRET: secret }
+  const env = { SITE_URL: webUrl, ...local, ...payments, ...functionEnvironment(apiUrl, tokens) }
+  serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
   // With a token of Mapbox's the pages draw and search the whole world.
@@ -185,8 +186,10 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const { routes, config } = await createRoutes(parts)
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
-  const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })
-  stopper.add('outbox', () => outbox.stop())
+  for (const queue of [outboxQueue, paymentQueue]) {
+    const watch = createQueueWatch({ database, log, apiUrl, secretKey: tokens.secretKey, ...queue })
+    stopper.add(queue.name, () => watch.stop())
+  }
   await web
   const running: Running = {
     apiUrl,
@@ -201,6 +204,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
   const playHistory = options.history ? createHistory(parts) : async () => undefined
+  if (demo) await allowTestPayments(database)
   if (demo && clock) {
     const hurry = createHurry({ database, clock, log })
     stopper.add('hurry', () => hurry.stop())

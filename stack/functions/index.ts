@@ -9,6 +9,7 @@ import { Failure } from '../failure.ts'
 import type { Log, StackModule } from '../types.ts'
 import { createBackoff } from './backoff.ts'
 import { readFunctionsEnv } from './environment.ts'
+import { paymentHosts } from './payment-hosts.ts'
 import { problem } from './problem.ts'
 import { readSettings } from './settings.ts'
 import { createJwtCheck } from './verify-jwt.ts'
@@ -67,13 +68,14 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
   async function start(name: string): Promise<Worker> {
     const startedAt = Date.now()
     counter += 1
+    const variables = { ...readFunctionsEnv(root), ...env }
     const worker = await startWorker({
       name,
       deno,
       root,
       socket: join(sockets, `${counter}.sock`),
-      env: { ...readFunctionsEnv(root), ...env },
-      allowNet: [...ownHosts(env), ...allowNet],
+      env: variables,
+      allowNet: [...ownHosts(env), ...allowNet, ...(name === 'payments' ? paymentHosts(root, variables) : [])],
       log,
       ...limits,
       signal: end.signal

@@ -103,7 +103,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       for (const { reference } of made) {
         await grid.getByRole('row').filter({ hasText: reference }).getByRole('checkbox').press('Space')
       }
-      await button(desk, 'Assign drivers').press('Enter')
+      await desk.keyboard.press('b')
       const dialog = desk.getByRole('dialog', { name: 'Assign drivers' })
       const proposed = made.map(({ reference }) => dialog.getByRole('combobox', { name: `Driver for ${reference}` }))
       for (const one of proposed) await expect(one).not.toHaveValue('')
@@ -128,6 +128,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       await desk.keyboard.press('Escape')
       await expect(row.getByRole('gridcell').filter({ hasText: 'Noah Frommelt' })).toBeFocused()
       await desk.keyboard.press('Shift+F10')
+      await expect(desk.getByRole('menuitem', { name: 'Assign a driver' }).locator('kbd')).toHaveText('A')
       await expectAccessible(desk, '[role=menu]')
       await desk.getByRole('menuitem', { name: 'Customer: Noah Frommelt' }).press('Enter')
       await expect(desk).toHaveURL(new RegExp(`/riders/${rider.id}`))
@@ -137,7 +138,7 @@ test('Several bookings are given drivers at once, names lead to people, and a vi
       await desk.goBack()
     })
     await test.step('a view is named and kept', async () => {
-      await button(desk, 'Save view').press('Enter')
+      await desk.keyboard.press('v')
       await expectAccessible(desk, '[role=dialog]')
       await expect(desk.getByRole('textbox', { name: 'Name' })).toBeFocused()
       await desk.keyboard.type('Waiting')
@@ -195,8 +196,14 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
       await expect(
         desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
       ).toBeVisible()
-      await sql`delete from app.alarms`
+      await desk.keyboard.press('3')
+      await expect(desk.getByRole('tab', { name: 'Fare' })).toHaveAttribute('aria-selected', 'true')
+      await desk.keyboard.press('x')
+      const dialog = desk.getByRole('dialog', { name: /^SOS/ })
+      await dialog.getByRole('textbox', { name: 'What was done' }).fill('All is well: pressed by mistake')
+      await desk.keyboard.press('ControlOrMeta+Enter')
       await expect(attention.getByText('SOS')).toHaveCount(0)
+      await expect(other.getByText('SOS')).toHaveCount(0)
     })
 
     await test.step('a new booking waits while somebody works with the rows', async () => {

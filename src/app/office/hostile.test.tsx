@@ -1,7 +1,20 @@
 /** Names and texts that want to be more than text, on every page of the office and in its questions and files. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTexts } from './isolation'
-import { ID, key, leave, missingWords, named, officePages, open, openMenu, press, quiet, startOffice } from './office'
+import {
+  ID,
+  key,
+  leave,
+  missingWords,
+  named,
+  officePages,
+  open,
+  openMenu,
+  press,
+  quiet,
+  startOffice,
+  type
+} from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
@@ -83,6 +96,8 @@ async function refuseMany(path: string) {
     const button = (place: string) => named(`${place} button`, new RegExp(`^${action}$`))
     await press(button('[role=toolbar]'))
     await quiet(() => button('[role=dialog]') !== undefined)
+    const why = document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')
+    if (why) await type(why, 'A reason')
     await press(button('[role=dialog]'))
     await quiet(() => texts('[role=dialog] li').length > 0)
     expect(texts('[role=dialog] li').join(), action).toContain('You may not do this.')
@@ -113,9 +128,14 @@ it('has opened what there is to open, and no page asks for words that are missin
   expect(opened).toEqual(
     expect.arrayContaining([
       ...['bookings', 'withdraws', 'promos', 'auditlog'].map((page) => `/${page}: panel`),
-      ...['withdraws: Complete', 'withdraws: Reject', 'withdraws: Bank details', 'withdraws: Complete many'].map(
-        (it) => `/${it}`
-      ),
+      ...[
+        'withdraws: Complete',
+        'withdraws: Reject',
+        'withdraws: Bank details',
+        'withdraws: Complete many',
+        'withdraws: Reject many',
+        'riders: Anonymise many'
+      ].map((it) => `/${it}`),
       ...['promos: Delete', 'promos: Hide from riders many', 'notifications: Delete', 'notifications: Delete many'].map(
         (it) => `/${it}`
       ),

@@ -3,6 +3,7 @@ export { createLitRows, type LitRows } from './lit-rows'
 export { pageOf } from './next-page'
 export { RowCard } from './row-card'
 export type {
+  BulkAction,
   BulkDialogAction,
   CellEditor,
   Column,

@@ -1,8 +1,10 @@
 import { MoreHorizontal, Pencil } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
+import { ariaKeys } from '@/lib/keys'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { RowAction, TableDefinition } from './types'
@@ -77,10 +79,16 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
         {actions?.length === 0 && !order && changes.length === 0 && links.length === 0 && (
           <p className="px-3 py-2 text-sm text-muted">{t('no_actions')}</p>
         )}
-        {actions?.map(({ id, label, icon: Icon, isDanger, onSelect }) => (
-          <MenuItem key={id} onSelect={onSelect} className={cn(isDanger && 'text-bad [&_svg]:text-bad')}>
+        {actions?.map(({ id, label, keys, icon: Icon, isDanger, onSelect }) => (
+          <MenuItem
+            key={id}
+            onSelect={onSelect}
+            aria-keyshortcuts={keys && ariaKeys(keys)}
+            className={cn(isDanger && 'text-bad [&_svg]:text-bad')}
+          >
             {Icon && <Icon aria-hidden />}
             {label}
+            {keys && <Kbd keys={keys} className="ms-auto" />}
           </MenuItem>
         ))}
         {links.map(({ to, words }) => (

@@ -2,11 +2,16 @@ import { Bookmark, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { Tooltip } from '@/components/ui/tooltip'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
 import { toast } from '@/lib/toast'
 import { preloadViewForm, ViewForm } from './late-parts'
 import { writeQuery } from './query'
 import type { SavedView } from './saved-views'
 import type { TableModel } from './use-data-table'
+
+const KEYS = 'v'
 
 /** What the address says of the table, and of nothing else. */
 export const addressOf = <Row,>({ query, filters }: TableModel<Row>): string =>
@@ -24,13 +29,25 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   useEffect(() => {
     if (isOffered) preloadViewForm()
   }, [isOffered])
+  useShortcut({
+    keys: KEYS,
+    label: t('views.save'),
+    group: t('shell:shortcuts.table'),
+    run: () => setOpen(true),
+    isOff: !isOffered
+  })
   if (!isOffered) return null
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
-      <PopoverTrigger className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink">
-        <Bookmark aria-hidden className="size-4" />
-        {t('views.save')}
-      </PopoverTrigger>
+      <Tooltip label={t('views.save')} keys={KEYS}>
+        <PopoverTrigger
+          aria-keyshortcuts={ariaKeys(KEYS)}
+          className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink"
+        >
+          <Bookmark aria-hidden className="size-4" />
+          {t('views.save')}
+        </PopoverTrigger>
+      </Tooltip>
       <PopoverContent aria-label={t('views.save')} align="end">
         <ViewForm model={model} address={address} onDone={() => setOpen(false)} />
       </PopoverContent>

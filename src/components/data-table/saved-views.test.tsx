@@ -45,6 +45,17 @@ it('a view keeps filters and order under a name, and is there at the next visit'
   expect(window.location.search).toBe('?sort=-seats&make=Volvo')
 })
 
+it('a key asks for the name of a view, where there is one to save', async () => {
+  await show(definition(sourceOf(cars(20)).source))
+  await press('v')
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  await leave()
+  await show(definition(sourceOf(cars(20)).source), '/cars?make=Volvo')
+  expect(button('views.save')?.getAttribute('aria-keyshortcuts')).toBe('v')
+  await press('v')
+  expect(document.querySelector('[role=dialog] form')).not.toBeNull()
+})
+
 it('a view belongs to the person who saved it', async () => {
   await show(definition(sourceOf(cars(20)).source), '/cars?make=Volvo')
   await saveAs('Mine')

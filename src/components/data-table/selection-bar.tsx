@@ -1,6 +1,9 @@
 import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tooltip } from '@/components/ui/tooltip'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { BulkDialog, ExportDialog } from './late-parts'
 import type { BulkAction, BulkDialogAction } from './types'
@@ -32,10 +35,7 @@ export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
             </button>
           )}
           {definition.bulk?.map((action) => (
-            <button key={action.id} type="button" className={buttonClasses} onClick={() => setAsked(action)}>
-              {action.icon && <action.icon aria-hidden />}
-              {action.label}
-            </button>
+            <BulkButton key={action.id} action={action} onPress={() => setAsked(action)} />
           ))}
           <button type="button" className={buttonClasses} onClick={() => setAsked('export')}>
             <Download aria-hidden />
@@ -66,5 +66,34 @@ export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
           <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
         ))}
     </>
+  )
+}
+
+interface BulkButtonProps {
+  action: Pick<BulkAction<never>, 'label' | 'icon' | 'keys'>
+  onPress: () => void
+}
+
+function BulkButton({ action: { label, icon: Icon, keys }, onPress }: BulkButtonProps) {
+  const { t } = useTranslation()
+  useShortcut({
+    ...(keys && { keys }),
+    label,
+    group: t('shell:shortcuts.table'),
+    run: onPress,
+    isOff: keys === undefined
+  })
+  const button = (
+    <button type="button" aria-keyshortcuts={keys && ariaKeys(keys)} className={buttonClasses} onClick={onPress}>
+      {Icon && <Icon aria-hidden />}
+      {label}
+    </button>
+  )
+  return keys ? (
+    <Tooltip label={label} keys={keys} side="top">
+      {button}
+    </Tooltip>
+  ) : (
+    button
   )
 }

@@ -80,6 +80,38 @@ it('does an action to each selected row, reports each failure with its reason, a
   expect(run.mock.calls.map(([car]) => car.id)).toEqual(['car-0', 'car-1', 'car-2', 'car-1'])
 })
 
+it('begins an action with its key while rows are selected, and not before the text that it needs', async () => {
+  const run = vi.fn(async (_car: Car, _signal: AbortSignal, _note: string) => {})
+  const note = { label: 'Why', limit: 100, isRequired: true } as const
+  const bulk = [{ id: 'wash', label: 'Wash', keys: 'b', question: () => 'Why?', note, run }]
+  await show(definition(sourceOf(cars(5)).source, { bulk }))
+  await press('b')
+  expect(dialog()).toBeNull()
+  await click(boxes()[0])
+  expect(button('Wash')?.getAttribute('aria-keyshortcuts')).toBe('b')
+  await press('b')
+  await opened()
+  const wash = [...(dialog()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Wash')
+  expect(wash?.disabled).toBe(true)
+  await act(async () => {
+    const text = dialog()?.querySelector('textarea')
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(text, 'Mud')
+    text?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await click(wash)
+  expect(run.mock.calls.map(([car, , why]) => [car.id, why])).toEqual([['car-0', 'Mud']])
+})
+
+it('shows beside what a row offers the key that does the same', async () => {
+  const actions = () => [{ id: 'park', label: 'Park', keys: 'a', onSelect: () => {} }]
+  await show(definition(sourceOf(cars(2)).source, { actions }))
+  query('[role=grid] [tabindex="0"]')?.focus()
+  await press('F10', { shiftKey: true })
+  await settle(10)
+  const item = query('[role=menuitem]')
+  expect([item?.getAttribute('aria-keyshortcuts'), item?.querySelector('kbd')?.textContent]).toEqual(['a', 'A'])
+})
+
 it('does an action to all rows of the filter, also to those that were not loaded', async () => {
   const run = vi.fn(async () => {})
   const bulk = [{ id: 'wash', label: 'Wash', question: () => '', run }]

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, PointerEvent, ReactNode, RefObject } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
+import type { Keys } from '@/lib/keys'
 import type { LitRows } from './lit-rows'
 import type { TableModel } from './use-data-table'
 import type { TableRows } from './use-rows'
@@ -114,6 +115,8 @@ export type Source<Row> = (
 export interface RowAction {
   id: string
   label: string
+  /** What does the same without the menu; the page listens for it. */
+  keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
   onSelect: () => void
@@ -123,18 +126,20 @@ export interface RowAction {
 export interface BulkAction<Row> {
   id: string
   label: string
+  /** While rows are selected. */
+  keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
   /** The question before it, for so many rows. */
   question: (count: number) => string
   /** A text that is asked for once, for all rows. */
-  note?: { label: string; hint?: string; limit: number }
+  note?: { label: string; hint?: string; limit: number; isRequired?: true }
   /** @throws AppError which is reported for the row */
   run: (row: Row, signal: AbortSignal, note: string) => Promise<unknown>
 }
 
 /** The same with a dialog of its own, for what each row has to be told before. */
-export interface BulkDialogAction<Row> extends Pick<BulkAction<Row>, 'id' | 'label' | 'icon' | 'isDanger'> {
+export interface BulkDialogAction<Row> extends Pick<BulkAction<Row>, 'id' | 'label' | 'keys' | 'icon' | 'isDanger'> {
   dialog: (rows: readonly Row[], onClose: () => void) => ReactNode
 }
 

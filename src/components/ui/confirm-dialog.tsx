@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { arePressed, ariaKeys, type Keys } from '@/lib/keys'
 import { useErrorText } from '@/lib/use-error-text'
 import { Alert } from './alert'
 import { Button } from './button'
@@ -12,6 +13,7 @@ import {
   DialogTitle,
   DialogTrigger
 } from './dialog'
+import { Kbd } from './kbd'
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -22,6 +24,8 @@ interface ConfirmDialogProps {
   /** Labels of the way back and the way on. */
   keep: string
   confirm: string
+  /** What presses it, also while somebody writes in the dialog. */
+  confirmKeys?: Keys
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
@@ -37,13 +41,18 @@ interface ConfirmDialogProps {
 
 /** The question before something that is not easily undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onOpenChange, title, text, keep, confirm, onConfirm } = props
+  const { isOpen, onOpenChange, title, text, keep, confirm, confirmKeys, onConfirm } = props
   const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props
   const errorText = useErrorText()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!confirmKeys || busy || disabled || !arePressed(confirmKeys, event.nativeEvent)) return
+    event.preventDefault()
+    onConfirm()
+  }
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} isAboutLeaving={isAboutLeaving}>
       {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
-      <DialogContent>
+      <DialogContent {...(confirmKeys && { onKeyDown })}>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{text}</DialogDescription>
@@ -58,8 +67,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogClose asChild>
             <Button size="lg">{keep}</Button>
           </DialogClose>
-          <Button size="lg" variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
+          <Button
+            size="lg"
+            variant={variant}
+            busy={busy}
+            disabled={disabled}
+            aria-keyshortcuts={confirmKeys && ariaKeys(confirmKeys)}
+            onClick={onConfirm}
+          >
             {confirm}
+            {confirmKeys && <Kbd keys={confirmKeys} className="max-md:hidden" />}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -1,13 +1,16 @@
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { ariaKeys, type Keys } from '@/lib/keys'
 import { cn } from '@/lib/utils'
 import { tabClasses, tabStripClasses } from './tabs'
+import { Tooltip } from './tooltip'
 
 interface PanelTabsProps<T extends string> {
   label: string
   value: T
   onChange: (value: T) => void
-  tabs: readonly { value: T; label: ReactNode }[]
+  /** With keys a tab tells them as the pointer rests on it; whoever draws the tabs listens for them. */
+  tabs: readonly { value: T; label: string; keys?: Keys }[]
   /** The panel of the chosen tab. */
   children: ReactNode
   className?: string
@@ -27,11 +30,20 @@ export function PanelTabs<T extends string>({
   return (
     <Tabs.Root value={value} onValueChange={(next) => onChange(next as T)} className={className}>
       <Tabs.List aria-label={label} className={cn(tabStripClasses, stripClassName)}>
-        {tabs.map((tab) => (
-          <Tabs.Trigger key={tab.value} value={tab.value} className={tabClasses}>
-            {tab.label}
-          </Tabs.Trigger>
-        ))}
+        {tabs.map(({ value: tab, label: name, keys }) => {
+          const trigger = (
+            <Tabs.Trigger key={tab} value={tab} aria-keyshortcuts={keys && ariaKeys(keys)} className={tabClasses}>
+              {name}
+            </Tabs.Trigger>
+          )
+          return keys ? (
+            <Tooltip key={tab} label={name} keys={keys}>
+              {trigger}
+            </Tooltip>
+          ) : (
+            trigger
+          )
+        })}
       </Tabs.List>
       {tabs.map((tab) => (
         <Tabs.Content key={tab.value} value={tab.value} className="contents" tabIndex={-1}>

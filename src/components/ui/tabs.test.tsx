@@ -70,3 +70,17 @@ it('tabs of panels are one stop for Tab, and arrow keys lead from one to the nex
   expect(document.activeElement).toBe(preview)
   expect(chosen).toHaveBeenCalledWith('preview')
 })
+
+it('a tab with keys says so to a screen reader and, once the keyboard is on it, to the eye', async () => {
+  await act(async () =>
+    root.render(
+      <PanelTabs label="View" value="a" onChange={() => {}} tabs={[{ value: 'a', label: 'Overview', keys: '1' }]}>
+        <p>a</p>
+      </PanelTabs>
+    )
+  )
+  const [tab] = all('[role=tab]')
+  expect([tab?.getAttribute('aria-keyshortcuts'), tab?.getAttribute('aria-selected')]).toEqual(['1', 'true'])
+  await act(async () => tab?.focus())
+  expect(all('kbd').map(({ textContent }) => textContent)).toContain('1')
+})

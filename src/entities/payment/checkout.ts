@@ -1,3 +1,4 @@
+import type { CheckoutAnswered } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
 /** What a payment is for. A debt is a wallet below zero. */
@@ -6,13 +7,6 @@ export type PaymentWish =
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
-
-/** Where a payment goes on: the fields are posted to the link. */
-interface Checkout {
-  payment_id: string
-  link: string
-  fields: Record<string, string>
-}
 
 /** Posts a form as a page of its own, which leaves this one. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
@@ -28,6 +22,6 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
 
 /** Leaves for the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, … */
 export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<Checkout>('payments/checkout', { ...wish, provider, client_key })
+  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, provider, client_key })
   postForm(link, fields)
 }

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -12,6 +13,18 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type PaymentStatus, usePaymentStatus } from './api'
 import { NextStep } from './next-step'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What may be said of the way here; anything else in the address is not ours. */
+const PROBLEMS: ReadonlySet<string> = new Set([
+  'checkout_expired',
+  'payment_declined',
+  'payment_not_possible',
+  'provider_busy',
+  'server_busy',
+  'too_many_requests'
+])
+
 /** Where a payment belongs: the ride, or the wallet. */
 const homeOf = ({ payment }: PaymentStatus): string =>
   payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet
@@ -20,8 +33,28 @@ const homeOf = ({ payment }: PaymentStatus): string =>
 export function PayPage() {
   const { t } = useTranslation('pay')
   const { id = '' } = useParams()
-  const { data, error, mutate } = usePaymentStatus(id)
+  const [params] = useSearchParams()
+  // A link that nobody knows any more leads here without a payment.
+  const isKnown = UUID.test(id)
+  const { data, error, mutate } = usePaymentStatus(isKnown ? id : null)
   const errorText = useErrorText()
+  const problem = params.get('problem')
+  if (!isKnown) {
+    return (
+      <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
+        <EmptyState
+          icon={CircleX}
+          heading="h1"
+          title={errorText(problem && PROBLEMS.has(problem) ? problem : 'checkout_expired')}
+          action={
+            <Button asChild>
+              <Link to={paths.bookings}>{t('common:pages.bookings.title')}</Link>
+            </Button>
+          }
+        />
+      </main>
+    )
+  }
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
       {!data && !error && (
@@ -38,6 +71,11 @@ export function PayPage() {
           action={<Button onClick={() => void mutate()}>{t('common:retry')}</Button>}
         />
       ) : null}
+      {data && problem && PROBLEMS.has(problem) && data.payment.status === 'created' && (
+        <Alert tone="bad" className="mb-4">
+          {errorText(problem)}
+        </Alert>
+      )}
       {data && <Known status={data} onChange={(answer) => void mutate(answer, { revalidate: false })} />}
     </main>
   )

@@ -1,13 +1,14 @@
+import type { Act } from '@contract/payments'
 import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { actOnTest, getStatus, type PaymentStatus, type TestAct } from './api'
+import { actOnTest, type PaymentStatus } from './api'
 
 /** What a provider does when all is well, and when it is not. */
-const acts: readonly TestAct[] = ['approve', 'decline', 'delay', 'double', 'out_of_order', 'wrong_amount', 'chargeback']
+const acts: readonly Act[] = ['approve', 'decline', 'delay', 'double', 'out_of_order', 'wrong_amount', 'chargeback']
 
 interface TestStepProps {
   status: PaymentStatus
@@ -18,10 +19,7 @@ interface TestStepProps {
 export function TestStep({ status: { payment }, onChange }: TestStepProps) {
   const { t } = useTranslation('pay')
   const errorText = useErrorText()
-  const act = useCommand(async (what: TestAct) => {
-    await actOnTest(payment.id, what)
-    onChange(await getStatus(payment.id))
-  })
+  const act = useCommand((what: Act) => actOnTest(payment.id, what), { onDone: onChange })
   return (
     <div className="mt-6">
       <h1 className="flex items-center gap-2 text-lg font-semibold">

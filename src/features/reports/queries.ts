@@ -56,6 +56,13 @@ export const sumSource =
     return { rows, next: null, total: rows.length }
   }
 
+export const driverMonthsKey = 'driver-earnings-months'
+
+/** The months of the filter, for the chart above the rows that the filter shows, newest first. */
+export const getDriverMonths = async ({ filters }: TableQuery, signal: AbortSignal): Promise<EarningsRow[]> => [
+  ...(await sumSource('month')({ search: '', sort: null, filters }, { after: null, size: 0 }, signal)).rows
+]
+
 /** The lines of a month or of a driver; null gives all. */
 export async function getEarningsRows(
   sum: EarningsRow | null,

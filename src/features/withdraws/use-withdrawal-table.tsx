@@ -5,7 +5,8 @@ import { type RowAction, RowCard, type TableDefinition } from '@/components/data
 import { usePersonPath } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
-import { completeWithdrawal, getWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
+import { textLimits } from '@/types/text-limits'
+import { completeWithdrawal, getWithdrawal, rejectWithdrawal, stateOf, type Withdrawal, withdrawalSource } from './api'
 import { StateBadge, withdrawalColumns, withdrawalFilters, withdrawalViews } from './columns'
 import { WithdrawalDetails } from './withdrawal-details'
 import { type Command, WithdrawalActions } from './withdrawal-dialog'
@@ -48,6 +49,20 @@ export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) =>
           icon: Check,
           question: (count) => t('complete.question', { count }),
           run: ({ id }) => completeWithdrawal(id)
+        },
+        {
+          id: 'reject',
+          label: t('action.reject'),
+          icon: Undo2,
+          isDanger: true,
+          question: (count) => t('reject.question', { count }),
+          note: {
+            label: t('column.reason'),
+            hint: t('reject.hint_all'),
+            limit: textLimits.withdraw_requests.reason,
+            isRequired: true
+          },
+          run: ({ id }, _signal, reason) => rejectWithdrawal(id, reason)
         }
       ],
       peek: {

@@ -68,7 +68,7 @@ export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>
             <Button
               size="lg"
               variant={action.isDanger ? 'bad' : 'accent'}
-              disabled={action.note && isTooLong(note, action.note.limit)}
+              disabled={action.note && (isTooLong(note, action.note.limit) || (action.note.isRequired && !note.trim()))}
               onClick={() => void start()}
             >
               {action.label}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createLitRows, DataTable } from '@/components/data-table'
+import { Kbd } from '@/components/ui/kbd'
 import { Segmented } from '@/components/ui/segmented'
 import type { StaffBooking } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
@@ -16,7 +17,7 @@ import { openNow, useOpenBooking } from './open-booking'
 import { useAlarmSound, useArrivalSound, useVolume } from './sounds/use-sounds'
 import { useAsk } from './use-ask'
 import { useBookingTable } from './use-booking-table'
-import { useDeskKeys } from './use-desk-keys'
+import { keys, useDeskKeys } from './use-desk-keys'
 import { useFollowing } from './use-following'
 
 const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
@@ -87,7 +88,15 @@ export function DeskBookings({ topic }: { topic: string }) {
           className="mx-4 mt-2 md:mx-6"
           value={side}
           onChange={setSide}
-          options={(['list', 'map'] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+          options={(['list', 'map'] as const).map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`side.${value}`)}
+                {value !== side && <Kbd keys={keys.map} className="ms-2 max-md:hidden" />}
+              </>
+            )
+          }))}
         />
       )}
       <div data-desk="list" className={cn('min-h-0 min-w-0 flex-1', !isWide && side === 'map' && 'hidden')}>

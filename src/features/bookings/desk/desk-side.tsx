@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LitRows } from '@/components/data-table'
+import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SplitPane } from '@/components/ui/split-pane'
 import type { StaffBooking } from '@/entities/booking'
@@ -8,6 +9,7 @@ import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import type { Replay } from '../panel/trail/replay'
 import type { AttentionRow } from './attention/use-attention'
+import { keys } from './use-desk-keys'
 
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
@@ -74,6 +76,7 @@ export function DeskSide({
         className="@container flex w-[20.5rem] border-s border-line bg-map-ground"
       >
         {shown}
+        <MapKey />
         {panel}
       </SplitPane>
     )
@@ -88,6 +91,21 @@ export function DeskSide({
       )}
       {panel}
     </>
+  )
+}
+
+/** The key that leads from the list to the map and back, in sight on the map. */
+function MapKey() {
+  const { t } = useTranslation('desk')
+  return (
+    <span
+      aria-hidden
+      title={t('keys.map')}
+      className="absolute start-3 top-3 z-10 inline-flex items-center gap-1.5 rounded-control border border-line bg-card px-2 py-1 text-xs text-muted"
+    >
+      {t('map')}
+      <Kbd keys={keys.map} />
+    </span>
   )
 }
 

@@ -17,6 +17,7 @@ import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
 import { bornAt } from './sounds/use-sounds'
 import { bookingSource } from './source'
+import { keys } from './use-desk-keys'
 import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
@@ -40,6 +41,7 @@ const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   id: 'assign',
   label: t('panel:bulk.title'),
   icon: UserCheck,
+  keys: keys.assignMany,
   dialog: (rows, onClose) => (
     <Suspense>
       <BulkAssign rows={rows} onClose={onClose} />
@@ -79,10 +81,27 @@ export function useBookingTable(
           onSelect: () => void navigate(paths.booking(booking.id))
         },
         ...(allowed.includes('assign')
-          ? [{ id: 'assign', label: t('trips:assign.title'), icon: UserCheck, onSelect: ask('assign') }]
+          ? [
+              {
+                id: 'assign',
+                label: t('trips:assign.title'),
+                icon: UserCheck,
+                keys: keys.assign,
+                onSelect: ask('assign')
+              }
+            ]
           : []),
         ...(allowed.includes('cancel')
-          ? [{ id: 'cancel', label: t('trips:cancel.confirm'), icon: Ban, isDanger: true, onSelect: ask('cancel') }]
+          ? [
+              {
+                id: 'cancel',
+                label: t('trips:cancel.confirm'),
+                icon: Ban,
+                keys: keys.cancel,
+                isDanger: true,
+                onSelect: ask('cancel')
+              }
+            ]
           : [])
       ]
     }

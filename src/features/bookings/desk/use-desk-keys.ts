@@ -12,7 +12,10 @@ interface DeskKeys {
   onAttention: () => void
 }
 
-/** `attention` opens the first of the attention list, and again the next; `call` rings about the first. */
+/**
+ * `attention` opens the first of the attention list, and again the next; `call` rings about the first, `alarm` answers and
+ * closes the first alarm. `assignMany` is for the selected rows.
+ */
 export const keys = {
   assign: 'a',
   cancel: 'c',
@@ -20,7 +23,10 @@ export const keys = {
   map: 'm',
   search: '/',
   attention: '.',
-  call: '!'
+  call: '!',
+  alarm: 'x',
+  assignMany: 'b',
+  sound: 'l'
 } as const
 
 /** What the desk does at a key: nothing of it needs a mouse. */
@@ -37,10 +43,9 @@ export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): v
   useShortcut({ keys: keys.add, label: t('keys.add'), group, run: () => void navigate(paths.addBooking) })
   useShortcut({ keys: keys.map, label: t('keys.map'), group, run: onMap })
   useShortcut({ keys: keys.attention, label: t('keys.open_first'), group, run: onAttention })
-  useShortcut({ keys: keys.call, label: t('keys.call'), group, run: call })
+  useShortcut({ keys: keys.call, label: t('keys.call'), group, run: () => press('[data-call]') })
+  useShortcut({ keys: keys.alarm, label: t('keys.alarm'), group, run: () => press('[data-answer]') })
 }
 
-/** Calls whoever the first of the attention list names, by the telephone of this device. */
-function call() {
-  document.querySelector<HTMLAnchorElement>('[data-call]')?.click()
-}
+/** Presses the first of what needs attention: calls whom it names by the telephone of this device, or answers an alarm. */
+const press = (what: string) => document.querySelector<HTMLElement>(what)?.click()

@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { Button } from '@/components/ui/button'
-import { Tooltip } from '@/components/ui/tooltip'
 import type { Booking } from '@/entities/booking'
-import { ariaKeys } from '@/lib/keys'
-import { useShortcut } from '@/lib/shortcuts'
 import { useCommand } from '@/lib/use-command'
 import { useNow } from '@/lib/use-now'
 import { getOpenOffers, type OpenOffer, withdrawOffer } from './api'
+import { KeyButton } from './key-button'
 import { panelKeys, useReloadBooking } from './keys'
 
 const KEYS = 'w'
@@ -47,23 +44,7 @@ function Withdraw({ bookingId }: { bookingId: string }) {
     failure: 'toast',
     onDone: () => void reload()
   })
-  useShortcut({
-    keys: KEYS,
-    label: t('searching.withdraw'),
-    group: t('shortcuts'),
-    run: () => void withdraw.run()
-  })
   return (
-    <Tooltip label={t('searching.withdraw')} keys={KEYS}>
-      <Button
-        size="sm"
-        variant="outline"
-        aria-keyshortcuts={ariaKeys(KEYS)}
-        busy={withdraw.busy}
-        onClick={() => void withdraw.run()}
-      >
-        {t('searching.withdraw')}
-      </Button>
-    </Tooltip>
+    <KeyButton keys={KEYS} label={t('searching.withdraw')} busy={withdraw.busy} onPress={() => void withdraw.run()} />
   )
 }

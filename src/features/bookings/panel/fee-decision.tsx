@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { type Booking, decideNoShowFee, type NoShowFee, useNoShowFee } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { KeyButton } from './key-button'
 
 /** The fee for a rider who did not come: what is open is decided here. */
 export function FeeDecision({ booking }: { booking: Booking }) {
@@ -38,29 +38,24 @@ function Decision({ fee, onAnswer }: { fee: NoShowFee; onAnswer: (fee: NoShowFee
   const { t } = useTranslation('panel')
   const errorText = useErrorText()
   const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
-  const isCharged = fee.status === 'charged'
+  const words =
+    fee.status === 'charged'
+      ? ({ charge: 'fee.keep', waive: 'fee.give_back' } as const)
+      : ({ charge: 'fee.charge', waive: 'fee.waive' } as const)
   return (
     <>
       {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          variant="outline"
-          busy={decide.sent === true}
-          disabled={decide.busy}
-          onClick={() => void decide.run(true)}
-        >
-          {t(isCharged ? 'fee.keep' : 'fee.charge')}
-        </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          busy={decide.sent === false}
-          disabled={decide.busy}
-          onClick={() => void decide.run(false)}
-        >
-          {t(isCharged ? 'fee.give_back' : 'fee.waive')}
-        </Button>
+        {([true, false] as const).map((charge) => (
+          <KeyButton
+            key={String(charge)}
+            keys={charge ? 'h' : 'q'}
+            label={t(words[charge ? 'charge' : 'waive'])}
+            busy={decide.sent === charge}
+            disabled={decide.busy}
+            onPress={() => void decide.run(charge)}
+          />
+        ))}
       </div>
     </>
   )

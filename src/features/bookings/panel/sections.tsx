@@ -5,6 +5,7 @@ import { PanelTabs } from '@/components/ui/panel-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
 import { useSession } from '@/entities/person'
+import type { Keys } from '@/lib/keys'
 import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { usePutParams } from '@/lib/use-put-params'
@@ -64,12 +65,12 @@ export function Sections({ booking, ...props }: SectionProps) {
       label={t('sections')}
       value={open}
       onChange={choose}
-      tabs={shown.map((value) => ({ value, label: t(`section.${value}`) }))}
+      tabs={shown.map((value, index) => ({ value, label: t(`section.${value}`), keys: keyOf(index) }))}
       className="flex min-h-0 flex-1 flex-col"
       stripClassName="shrink-0 gap-4 px-5"
     >
       {shown.map((id, index) => (
-        <SectionKey key={id} id={id} place={index + 1} onChoose={choose} />
+        <SectionKey key={id} id={id} keys={keyOf(index)} onChoose={choose} />
       ))}
       <div
         ref={frame}
@@ -91,10 +92,13 @@ export function Sections({ booking, ...props }: SectionProps) {
   )
 }
 
-function SectionKey({ id, place, onChoose }: { id: string; place: number; onChoose: (id: string) => void }) {
+/** 1 to 8 */
+const keyOf = (index: number): Keys => String(index + 1)
+
+function SectionKey({ id, keys, onChoose }: { id: string; keys: Keys; onChoose: (id: string) => void }) {
   const { t } = useTranslation('panel')
   useShortcut({
-    keys: String(place),
+    keys,
     label: t(`section.${id}`),
     group: t('sections'),
     isKeysOnly: true,

@@ -1,17 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
+import { Kbd } from '@/components/ui/kbd'
+import { Tooltip } from '@/components/ui/tooltip'
+import { ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
+
+/** It has a second and a half: no pointer is that quick. */
+const KEYS = 'u'
 
 /** A booking that was never paid is about to be cancelled, and need not be. */
 export function UnfinishedNote({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
   const { t } = useTranslation('panel')
+  useShortcut({ keys: KEYS, label: t('unfinished.undo'), group: t('shortcuts'), run: onUndo, isOff: busy })
   return (
     <Alert
       tone="warn"
       action={
         !busy && (
-          <button type="button" onClick={onUndo} className="min-h-6 font-semibold underline underline-offset-4">
-            {t('unfinished.undo')}
-          </button>
+          <Tooltip label={t('unfinished.undo')} keys={KEYS}>
+            <button
+              type="button"
+              aria-keyshortcuts={ariaKeys(KEYS)}
+              onClick={onUndo}
+              className="inline-flex min-h-6 items-center gap-2 font-semibold underline underline-offset-4"
+            >
+              {t('unfinished.undo')}
+              <Kbd keys={KEYS} />
+            </button>
+          </Tooltip>
         )
       }
     >

@@ -2,9 +2,9 @@ import { Ban, Check, ExternalLink, UserPlus, UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import type { RowAction, TableDefinition } from '@/components/data-table'
+import type { BulkAction, RowAction, TableDefinition } from '@/components/data-table'
 import { Button } from '@/components/ui/button'
-import { getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
+import { deleteAccount, getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
 import { textLimits } from '@/types/text-limits'
 import type { Kind } from '../kinds'
 import type { Deed } from '../page/deeds'
@@ -46,6 +46,14 @@ export function usePeopleTable(
       run: ({ id: person }: StaffPerson, _signal: AbortSignal, note: string) =>
         setApproved(person, isApproved, note || null)
     })
+    const anonymise: BulkAction<StaffPerson> = {
+      id: 'delete',
+      label: t('deed.delete'),
+      icon: icons.delete,
+      isDanger: true,
+      question: (count) => t('question.delete', { count }),
+      run: ({ id }) => deleteAccount(id)
+    }
     const actions = (person: StaffPerson): RowAction[] => [
       { id: 'open', label: t('open'), icon: ExternalLink, onSelect: () => void go(kind.pathOf(person.id)) },
       ...deedsFor(person, rights).map((deed) => ({
@@ -68,7 +76,10 @@ export function usePeopleTable(
       rowName: staffName,
       rowLink: ({ id }) => kind.pathOf(id),
       actions,
-      bulk: rights.canApprove ? [bulk('approve', true), bulk('suspend', false)] : [],
+      bulk: [
+        ...(rights.canApprove ? [bulk('approve', true), bulk('suspend', false)] : []),
+        ...(rights.canDelete ? [anonymise] : [])
+      ],
       peek: {
         footer: ({ id }) => (
           <Button asChild variant="outline" className="flex-1">

@@ -2,16 +2,28 @@ import { Wallet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import useSWR, { useSWRConfig } from 'swr'
 import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
 import { Segmented } from '@/components/ui/segmented'
-import { driverEarningsPath } from '@/config/paths'
+import { driverEarningsPath, driverMonthsPath } from '@/config/paths'
 import { personFilter, usePersonPath, useTableHost } from '@/entities/person'
+import { monthOf } from '@/lib/days'
 import { apart } from '@/lib/isolated'
 import { usePutParams } from '@/lib/use-put-params'
 import { ACCOUNTS, monthName, monthsText, readMonth, writeMonth } from '../model'
-import { type EarningsRow, getEarningsRows, isSum, type SumPer, sumSource, useDriverMonth } from '../queries'
+import {
+  driverMonthsKey,
+  type EarningsRow,
+  getDriverMonths,
+  getEarningsRows,
+  isSum,
+  type SumPer,
+  sumSource,
+  useDriverMonth
+} from '../queries'
 import { EarningsLines } from './earnings-lines'
 import { Figures } from './figures'
+import { MonthsChart } from './months-chart'
 
 const readPer = (params: URLSearchParams): SumPer => (params.get('by') === 'driver' ? 'driver' : 'month')
 
@@ -28,7 +40,7 @@ export function DriverEarningsPage() {
     )
   }
   return (
-    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[30rem]">
+    <main id="main" className="h-[calc(100svh-var(--bar))] min-h-[44rem]">
       <DriverMonths />
     </main>
   )
@@ -39,6 +51,7 @@ function DriverMonths() {
   const [params] = useSearchParams()
   const host = useTableHost()
   const { locale } = host
+  const { mutate } = useSWRConfig()
   const per = readPer(params)
   const personPath = usePersonPath()
   const definition = useMemo((): TableDefinition<EarningsRow> => {
@@ -79,7 +92,15 @@ function DriverMonths() {
         { id: 'months', label: t('filter.months'), kind: 'dates', asDays: true },
         personFilter('driver', t('column.driver_name'), 'driver')
       ],
-      source: sumSource(per),
+      source: async (query, page, signal) => {
+        const [rows, months] = await Promise.all([
+          sumSource(per)(query, page, signal),
+          per === 'month' ? null : getDriverMonths(query, signal)
+        ])
+        // Into the cache, from which the chart above reads: what it draws is what the filter shows.
+        await mutate(driverMonthsKey, months ?? rows.rows, { revalidate: false })
+        return rows
+      },
       tree: { isSum, below: getEarningsRows, opened: 'first' },
       lines: async (query, _page, signal) => ({ rows: await getEarningsRows(null, query, signal), next: null }),
       print: {
@@ -92,10 +113,25 @@ function DriverMonths() {
       rowName: (row) => [apart(row.driver_name ?? ''), month(row)].filter(Boolean).join(', '),
       rowLink: (row) => (row.month && row.driver_id ? driverEarningsPath(writeMonth(row.month), row.driver_id) : null),
       action: <PerSwitch />,
+      above: <DriversChart />,
       empty: { title: t('common:no_data'), hint: t('drivers.empty'), icon: Wallet }
     }
-  }, [t, locale, per, personPath])
+  }, [t, locale, per, personPath, mutate])
   return <DataTable key={per} definition={definition} host={host} />
+}
+
+function DriversChart() {
+  const { t } = useTranslation('reports')
+  const { data } = useSWR<EarningsRow[]>(driverMonthsKey, null)
+  const months = data?.flatMap(({ month, driver_share }) => (month ? [{ month, driver_share }] : []))
+  return (
+    <MonthsChart
+      title={t('drivers.chart')}
+      months={months ?? []}
+      amounts={['driver_share']}
+      hrefOf={(month) => driverMonthsPath(month, monthOf(month).to)}
+    />
+  )
 }
 
 /** What the lines are summed by; it stands in the address. */

@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import useSWR, { useSWRConfig } from 'swr'
-import { BarChart } from '@/components/chart'
 import { DataTable, type TableDefinition } from '@/components/data-table'
 import { earningsPath } from '@/config/paths'
 import { useTableHost } from '@/entities/person'
-import { ACCOUNTS, monthName, readMonth, shortMonth, writeMonth } from '../model'
+import { ACCOUNTS, monthName, readMonth, writeMonth } from '../model'
 import { type EarningsMonth, earningsKey, getEarningsMonths } from '../queries'
 import { earningsColumns } from './earnings-columns'
 import { EarningsLines } from './earnings-lines'
 import { MonthFigures } from './month-figures'
+import { MonthsChart } from './months-chart'
 
 /** Columns that are summed on a print. */
 const FIGURES: (keyof EarningsMonth)[] = [
@@ -26,9 +26,6 @@ const FIGURES: (keyof EarningsMonth)[] = [
   'cancellation_share',
   'free_ride_discounts'
 ]
-
-/** Months drawn: a year and the month of a year ago. */
-const CHART_MONTHS = 13
 
 /** What the platform earned by month; a month opens to the bookings behind it. */
 export function EarningsPage() {
@@ -61,37 +58,22 @@ function Months() {
       rowName: (row) => monthName(row.month, locale),
       rowLink: (row) => earningsPath(writeMonth(row.month)),
       print: { sums: FIGURES, accounts: ACCOUNTS, facts: () => [[t('print.period'), t('print.all_months')]] },
-      above: <MonthsChart />,
+      above: <EarningsChart />,
       empty: { title: t('common:no_data'), hint: t('earnings.empty'), icon: ChartColumn }
     }
   }, [t, locale, mutate])
   return <DataTable definition={definition} host={host} />
 }
 
-function MonthsChart() {
+function EarningsChart() {
   const { t } = useTranslation('reports')
-  const { locale, money } = useTableHost()
   const { data } = useSWR<EarningsMonth[]>(earningsKey, null)
-  const months = data?.slice(0, CHART_MONTHS).reverse() ?? []
-  if (months.length < 2) return null
   return (
-    <BarChart
-      className="mx-4 rounded-card border border-line bg-card px-4 pb-2 md:mx-6"
+    <MonthsChart
       title={t('earnings.chart')}
-      axis={t('column.month')}
-      format={money}
-      formatTick={new Intl.NumberFormat(locale, { notation: 'compact' }).format}
-      series={[
-        { id: 'gross', label: t('column.gross'), tone: 'muted' },
-        { id: 'profit', label: t('column.profit') }
-      ]}
-      bars={months.map(({ month, gross, profit }) => ({
-        key: month,
-        label: shortMonth(month, locale),
-        values: [gross, profit],
-        href: earningsPath(writeMonth(month))
-      }))}
-      height={180}
+      months={data ?? []}
+      amounts={['gross', 'profit']}
+      hrefOf={(month) => earningsPath(writeMonth(month))}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { asksNothing, NeedsFields, nothingAsked, useRequirementWords } from '@/entities/car'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
@@ -32,6 +33,7 @@ export function Needs() {
         >
           <Users aria-hidden />
           {t('title')}
+          <Kbd keys={KEYS} className="max-md:hidden" />
         </Button>
         {asked && <span className="text-sm text-muted">{asked}</span>}
         {asked && (

@@ -58,9 +58,13 @@ function connect(supabaseUrl: string, headers: Record<string, string>, fetcher: 
 }
 
 function toHttpError(name: string, status: number, body: unknown): HttpError {
-  const { code, message, hint } = (body ?? {}) as { code?: string; message?: string; hint?: string }
+  const { code, message, hint, details } = (body ?? {}) as Partial<
+    Record<'code' | 'message' | 'hint' | 'details', string>
+  >
   // `raise sqlstate 'PT4xx'` is a refusal by rule: its message is the key.
-  if (code?.startsWith('PT4') && message) return new HttpError(Number(code.slice(2)), message, hint ?? message, hint)
+  if (code?.startsWith('PT4') && message) {
+    return new HttpError(Number(code.slice(2)), message, hint ?? message, hint, details ?? undefined)
+  }
   console.error(`rpc ${name}: ${status} ${code ?? ''} ${message ?? ''}`)
   return busy()
 }

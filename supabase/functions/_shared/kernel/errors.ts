@@ -6,9 +6,12 @@ export class HttpError extends Error {
   readonly code: string
   /** What to do about it. */
   readonly hint: string | undefined
+  /** For the function itself; never sent to its caller. */
+  readonly details: string | undefined
 
-  constructor(status: number, code: string, message: string, hint?: string) {
+  constructor(status: number, code: string, message: string, hint?: string, details?: string) {
     super(message)
+    this.details = details
     this.status = status
     this.code = code
     this.hint = hint

@@ -12,6 +12,8 @@ export interface RawCall {
   request: Request
   /** The body exactly as sent: a signature covers these bytes. */
   bytes: Uint8Array<ArrayBuffer>
+  /** What stands for `*` in the path of the endpoint; '' where there is none. */
+  tail: string
 }
 
 /** An endpoint for callers that do not send our JSON: webhooks, and browsers that come back from another site. */
@@ -33,6 +35,7 @@ export type Endpoint = JsonEndpoint | RawEndpoint
  * errors into `{code, message, hint}` and allows every origin (keys and tokens travel in headers, never in cookies).
  *
  * @param name the function's name, which stands in the path with or without `/functions/v1` before it
+ * @param endpoints by path; `webhook/*` is one for each word that may stand there
  */
 export function createHandler(
   name: string,
@@ -42,14 +45,15 @@ export function createHandler(
     const cors = corsHeaders(request)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
     try {
-      return await answerOf(findEndpoint(name, endpoints, request), request, cors)
+      const { endpoint, tail } = findEndpoint(name, endpoints, request)
+      return await answerOf(endpoint, request, tail, cors)
     } catch (error) {
       return errorResponse(name, error, cors)
     }
   }
 }
 
-async function answerOf(endpoint: Endpoint, request: Request, cors: Headers): Promise<Response> {
+async function answerOf(endpoint: Endpoint, request: Request, tail: string, cors: Headers): Promise<Response> {
   if (typeof endpoint === 'function') {
     refuseMethod(request, ['POST'], 'Send the payload as JSON by POST')
     const answered = await endpoint({ request, body: await readJson(request) })
@@ -57,7 +61,7 @@ async function answerOf(endpoint: Endpoint, request: Request, cors: Headers): Pr
   }
   const { methods = ['POST'], limit, answer } = endpoint
   refuseMethod(request, methods)
-  return await answer({ request, bytes: await readBytes(request, limit) })
+  return await answer({ request, bytes: await readBytes(request, limit), tail })
 }
 
 function withHeaders(response: Response, headers: Headers): Response {
@@ -71,11 +75,23 @@ function refuseMethod({ method }: Request, allowed: readonly string[], hint?: st
   throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
-function findEndpoint(name: string, endpoints: Record<string, Endpoint>, request: Request): Endpoint {
+/** A word for `*`: a name, an id or a token. */
+const TAIL = /^[\w-]{1,200}$/
+
+interface Found {
+  endpoint: Endpoint
+  tail: string
+}
+
+function findEndpoint(name: string, endpoints: Record<string, Endpoint>, request: Request): Found {
   const path = new URL(request.url).pathname.replace(/^\/functions\/v1(?=\/)/, '').replace(/\/+$/, '')
   const key = path.startsWith(`/${name}/`) ? path.slice(name.length + 2) : ''
-  const endpoint = Object.hasOwn(endpoints, key) ? endpoints[key] : undefined
-  if (endpoint) return endpoint
+  const [head = '', tail = '', ...rest] = key.split('/')
+  const own = Object.hasOwn(endpoints, key) && !key.endsWith('*') ? endpoints[key] : undefined
+  if (own) return { endpoint: own, tail: '' }
+  const ofWords = rest.length === 0 && TAIL.test(tail) && Object.hasOwn(endpoints, `${head}/*`) &&
+    endpoints[`${head}/*`]
+  if (ofWords) return { endpoint: ofWords, tail }
   const known = Object.keys(endpoints).map((path) => `${name}/${path}`).join(', ')
   throw new HttpError(404, 'not_found', 'There is nothing at this path', `Known paths: ${known}`)
 }

@@ -9,6 +9,8 @@ const handler = createHandler('echo', {
   refuse: () => Promise.reject(new HttpError(422, 'no_route_found', 'No Route Found', 'Try another')),
   crash: () => Promise.reject(new Error('secret detail')),
   webhook: { answer: ({ bytes }) => Promise.resolve(new Response(bytes)) },
+  'word/*': { answer: ({ tail }) => Promise.resolve(new Response(tail)) },
+  'word/known': { answer: () => Promise.resolve(new Response('its own')) },
   small: { limit: 10, answer: () => Promise.resolve(new Response('OK')) },
   return: {
     methods: ['GET', 'POST'],
@@ -103,5 +105,18 @@ Deno.test('holds a webhook to its methods and its length', async () => {
     const answer = await handler(new Request(`http://127.0.0.1/echo/${path}`, init))
     await answer.body?.cancel()
     assertEquals(answer.status, status, `${init.method} ${path}`)
+  }
+})
+
+Deno.test('a path may end in a word, and in no other text', async () => {
+  const heard = async (path: string) => {
+    const answer = await handler(post(path, {}))
+    return answer.status === 200 ? await answer.text() : answer.status
+  }
+  assertEquals(await heard('echo/word/a-B_9'), 'a-B_9')
+  assertEquals(await heard('functions/v1/echo/word/a/'), 'a')
+  assertEquals(await heard('echo/word/known'), 'its own')
+  for (const path of ['word', 'word/', 'word/a/b', 'word/*', 'word/%2e%2e', 'word/a%2Fb', `word/${'a'.repeat(201)}`]) {
+    assertEquals(await heard(`echo/${path}`), 404, path)
   }
 })

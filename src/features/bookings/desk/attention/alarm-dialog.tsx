@@ -41,6 +41,7 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
       text={t('alarm.text')}
       keep={t('common:cancel')}
       confirm={t('alarm.close')}
+      confirmKeys="mod+enter"
       variant="accent"
       disabled={!note.trim() || isTooLong(note, LIMIT)}
       busy={close.busy}

@@ -21,6 +21,7 @@ interface AttentionRowsProps {
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
+  const firstAlarm = rows.find(({ alarm_id }) => alarm_id)
   return (
     <>
       <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
@@ -53,11 +54,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
                 {row.contact_name}
               </span>
             </button>
-            {row.alarm_id && (
-              <Button size="sm" variant="bad" className="h-7" onClick={() => setAlarm(row)}>
-                {t('attention:alarm.action')}
-              </Button>
-            )}
+            {row.alarm_id && <Answer isFirst={row === firstAlarm} onPress={() => setAlarm(row)} />}
             {row.contact && <Call row={row} contact={row.contact} isFirst={index === 0} />}
           </li>
         ))}
@@ -68,6 +65,29 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+function Answer({ isFirst, onPress }: { isFirst: boolean; onPress: () => void }) {
+  const { t } = useTranslation(['desk', 'attention'])
+  const button = (
+    <Button
+      size="sm"
+      variant="bad"
+      className="h-7"
+      data-answer={isFirst || undefined}
+      {...(isFirst && { 'aria-keyshortcuts': keys.alarm })}
+      onClick={onPress}
+    >
+      {t('attention:alarm.action')}
+    </Button>
+  )
+  return isFirst ? (
+    <Tooltip label={t('keys.alarm')} keys={keys.alarm}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
   )
 }
 

@@ -1,17 +1,26 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Kbd } from '@/components/ui/kbd'
 import { Textarea } from '@/components/ui/textarea'
+import { Tooltip } from '@/components/ui/tooltip'
 import type { Booking } from '@/entities/booking'
 import { answerCase, caseKeys, type TripCase, useTripCases } from '@/entities/case'
 import { useFormat } from '@/entities/settings'
+import { arePressed, ariaKeys } from '@/lib/keys'
+import { useShortcut } from '@/lib/shortcuts'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
+
+/** Leads to the answer; sends it, without closing the case and with. */
+const ANSWER = 'i'
+const SEND = 'mod+enter'
+const CLOSE = 'mod+shift+enter'
 
 const LIMIT = textLimits.cases.answer
 
@@ -72,32 +81,55 @@ function Answer({ tripCase }: { tripCase: TripCase }) {
     onDone: () => setWords('')
   })
   const isEmpty = !words.trim()
-  const isWrong = isTooLong(words, LIMIT)
+  const isWrong = isTooLong(words, LIMIT) || answer.busy
+  const box = useRef<HTMLTextAreaElement>(null)
+  useShortcut({ keys: ANSWER, label: t('cases.answer'), group: t('shortcuts'), run: () => box.current?.focus() })
+  const canClose = Boolean(isEmpty && tripCase.answer)
+  const buttons = [
+    { closes: false, keys: SEND, label: t('cases.send'), isOff: isEmpty || isWrong },
+    {
+      closes: true,
+      keys: CLOSE,
+      label: t(canClose ? 'cases.close' : 'cases.send_and_close'),
+      isOff: isWrong || (isEmpty && !canClose)
+    }
+  ]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const pressed = buttons.find(({ keys, isOff }) => !isOff && arePressed(keys, event.nativeEvent))
+    if (!pressed) return
+    event.preventDefault()
+    void answer.run(pressed.closes)
+  }
   return (
-    <div className="space-y-2 pt-1">
-      <Field label={t('cases.answer')} limit={{ text: words, of: LIMIT }} isDense>
-        {(control) => <Textarea {...control} value={words} onChange={(event) => setWords(event.target.value)} />}
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of its field and its buttons
+    <div className="space-y-2 pt-1" onKeyDown={onKeyDown}>
+      <Field label={t('cases.answer')} mark={<Kbd keys={ANSWER} />} limit={{ text: words, of: LIMIT }} isDense>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={box}
+            aria-keyshortcuts={ANSWER}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
       </Field>
       {answer.error && <Alert tone="bad">{errorText(answer.error)}</Alert>}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          variant="outline"
-          busy={answer.sent === false}
-          disabled={isEmpty || isWrong || answer.busy}
-          onClick={() => void answer.run(false)}
-        >
-          {t('cases.send')}
-        </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          busy={answer.sent === true}
-          disabled={isWrong || answer.busy || (isEmpty && !tripCase.answer)}
-          onClick={() => void answer.run(true)}
-        >
-          {t(isEmpty && tripCase.answer ? 'cases.close' : 'cases.send_and_close')}
-        </Button>
+        {buttons.map(({ closes, keys, label, isOff }) => (
+          <Tooltip key={keys} label={label} keys={keys}>
+            <Button
+              size="sm"
+              variant="outline"
+              aria-keyshortcuts={ariaKeys(keys)}
+              busy={answer.sent === closes}
+              disabled={isOff}
+              onClick={() => void answer.run(closes)}
+            >
+              {label}
+            </Button>
+          </Tooltip>
+        ))}
       </div>
     </div>
   )

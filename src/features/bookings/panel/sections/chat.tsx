@@ -2,7 +2,6 @@ import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
@@ -10,6 +9,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { Tables } from '@/types/database'
+import { KeyButton } from '../key-button'
 import type { SectionProps } from '../sections'
 
 type Message = Tables<'chat_messages'>
@@ -35,9 +35,7 @@ export function ChatTranscript({ booking }: SectionProps) {
       <MessagesSquare aria-hidden className="size-6 text-muted" />
       <p className="max-w-72 text-muted">{t('chat.logged')}</p>
       {read.error && <Alert tone="bad">{errorText(read.error)}</Alert>}
-      <Button variant="outline" busy={read.busy} onClick={() => void read.run()}>
-        {t('chat.read')}
-      </Button>
+      <KeyButton keys="z" label={t('chat.read')} busy={read.busy} onPress={() => void read.run()} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenDatabase } from '../database/index.ts'
 import { createProject, type Project } from '../testing/project.ts'
-import { createOutboxWatch } from './outbox.ts'
+import { createQueueWatch, outboxQueue } from './queue-watch.ts'
 
 let project: Project
 let opened: OpenDatabase
@@ -35,7 +35,8 @@ afterAll(async () => {
 
 it('calls the sender when something is due, and leaves it alone for a while when it fails', async () => {
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const watch = createOutboxWatch({
+  const watch = createQueueWatch({
+    ...outboxQueue,
     database: opened.database,
     log: project.log,
     apiUrl,

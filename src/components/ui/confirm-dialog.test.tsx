@@ -1,0 +1,55 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog'
+
+let root: Root
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const onConfirm = vi.fn()
+const show = (disabled: boolean) =>
+  act(async () =>
+    root.render(
+      <ConfirmDialog
+        isOpen
+        onOpenChange={() => {}}
+        title="Close the alarm?"
+        text="Say what was done."
+        keep="Keep"
+        confirm="Close"
+        confirmKeys="mod+enter"
+        disabled={disabled}
+        onConfirm={onConfirm}
+      >
+        <textarea aria-label="What was done" />
+      </ConfirmDialog>
+    )
+  )
+const press = (init: KeyboardEventInit) =>
+  act(async () => {
+    document
+      .querySelector('textarea')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }))
+  })
+
+it('its keys confirm while somebody writes in it, once that may be done', async () => {
+  await show(true)
+  await press({ ctrlKey: true })
+  expect(onConfirm).not.toHaveBeenCalled()
+  await show(false)
+  await press({})
+  expect(onConfirm).not.toHaveBeenCalled()
+  await press({ ctrlKey: true })
+  expect(onConfirm).toHaveBeenCalledOnce()
+  const named = document.querySelector('[aria-keyshortcuts="Control+enter"]')
+  expect(named?.textContent).toContain('Close')
+})

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { BarChart } from '@/components/chart'
+import { useTableHost } from '@/entities/person'
+import { shortMonth } from '../model'
+
+/** Months drawn: a year and the month of a year ago. */
+const CHART_MONTHS = 13
+
+type Amount = 'gross' | 'profit' | 'driver_share'
+
+interface MonthsChartProps {
+  title: string
+  /** Newest first. */
+  months: readonly ({ month: string } & { [A in Amount]?: number })[]
+  /** By the words of their columns; the last is what the chart is about. */
+  amounts: readonly Amount[]
+  hrefOf: (month: string) => string
+}
+
+/** Months beside each other, with the same figures as a table behind it; nothing where there is nothing to compare. */
+export function MonthsChart({ title, months, amounts, hrefOf }: MonthsChartProps) {
+  const { t } = useTranslation('reports')
+  const { locale, money } = useTableHost()
+  if (months.length < 2) return null
+  return (
+    <BarChart
+      className="mx-4 rounded-card border border-line bg-card px-4 pb-2 md:mx-6"
+      title={title}
+      axis={t('column.month')}
+      format={money}
+      formatTick={new Intl.NumberFormat(locale, { notation: 'compact' }).format}
+      series={amounts.map((id, index) => ({
+        id,
+        label: t(`column.${id}`),
+        ...(index < amounts.length - 1 && { tone: 'muted' as const })
+      }))}
+      bars={months
+        .slice(0, CHART_MONTHS)
+        .reverse()
+        .map((row) => ({
+          key: row.month,
+          label: shortMonth(row.month, locale),
+          values: amounts.map((id) => row[id] ?? null),
+          href: hrefOf(row.month)
+        }))}
+      height={180}
+    />
+  )
+}

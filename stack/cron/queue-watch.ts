@@ -1,0 +1,84 @@
+import type { Database, Log } from '../types.ts'
+
+/** What waits in the database for a function. */
+export interface Queue {
+  /** In the log. */
+  name: string
+  /** Has `status` and `due_at`. */
+  table: string
+  /** The endpoint that works it off. */
+  endpoint: string
+}
+
+export const outboxQueue: Queue = { name: 'outbox', table: 'app.outbox', endpoint: 'notifications/send' }
+export const paymentQueue: Queue = { name: 'payments', table: 'app.payment_jobs', endpoint: 'payments/work' }
+
+export interface QueueWatchOptions extends Queue {
+  database: Database
+  log: Log
+  /** Address of the API, whose function does the work. */
+  apiUrl: string
+  secretKey: string
+  /** Milliseconds between looks. */
+  every?: number
+  /** Milliseconds to leave a function alone that failed. */
+  rest?: number
+}
+
+/**
+ * Calls a function when something in its queue is due, as pg_net does on a hosted project. The function's process only
+ * starts then.
+ */
+export function createQueueWatch(options: QueueWatchOptions): { stop(): Promise<void> } {
+  const { name, table, endpoint, database, log, apiUrl, secretKey, every = 2000, rest = 30_000 } = options
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout
+  let looking = Promise.resolve()
+
+  async function isDue(): Promise<boolean> {
+    const [found] = await database.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [table])
+    if (!found?.exists) return false
+    const [row] = await database.query<{ due: boolean }>(
+      `select exists (select from ${table} where status = 'queued' and due_at <= app.now()) as due`
+    )
+    return row?.due ?? false
+  }
+
+  async function call(): Promise<void> {
+    const response = await fetch(`${apiUrl}/functions/v1/${endpoint}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', apikey: secretKey },
+      body: '{}',
+      signal: stopping.signal
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`${endpoint} answered ${response.status}`)
+  }
+
+  function wait(ms: number): void {
+    timer = setTimeout(() => {
+      looking = look()
+    }, ms)
+  }
+
+  async function look(): Promise<void> {
+    let pause = every
+    try {
+      if (await isDue()) await call()
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      log.warn(`${name}.failed`, { error })
+      pause = rest
+    }
+    if (!stopping.signal.aborted) wait(pause)
+  }
+
+  wait(every)
+  return {
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await looking
+    }
+  }
+}

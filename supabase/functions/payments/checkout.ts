@@ -1,0 +1,119 @@
+import { ProviderFailure } from '../_shared/http-client/failure.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { CUSTOMER_MS } from './hearing.ts'
+import { createPages, goTo } from './pages.ts'
+import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
+import { type Adapter, type Next, PaymentRefused, type Urls } from './providers/types.ts'
+import { createToken, hashOf } from './token.ts'
+
+export interface Checkout {
+  begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
+  /** Spends a link and sends the browser on. */
+  redeem: (token: string) => Promise<Response>
+}
+
+/** With less time left, a step of the provider's is not gone on with (ms). */
+const LEAST_LEFT_MS = 60_000
+
+export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined
+
+/** From a payment's beginning to where its customer pays. */
+export function createCheckout(deps: PaymentsDeps): Checkout {
+  const { registry, database, log, functionUrl, siteUrl } = deps
+  const pages = createPages(siteUrl)
+
+  const adapterOf = (provider: string): Adapter => {
+    const adapter = registry.get(provider as PaymentView['provider'])
+    if (adapter) return adapter
+    throw new HttpError(403, 'no_provider_found', 'This provider is not in use', 'Choose one of payments/providers')
+  }
+
+  /** @throws {HttpError} where the provider does not take that amount or currency */
+  const refuseAmount = (adapter: Adapter, view: PaymentView): void => {
+    const { amount, currency } = paymentOf(view)
+    const { min = 0, max = Infinity } = adapter.limits?.(currency) ?? {}
+    if (!adapter.currencies.includes(currency)) {
+      throw new HttpError(409, 'payment_not_possible', `The provider does not take ${currency}`, 'Choose another one')
+    }
+    if (amount < min || amount > max) {
+      throw new HttpError(422, 'payment_out_of_range', 'The provider does not take that amount', 'Choose another one')
+    }
+  }
+
+  const begin = async (uid: string, asked: CheckoutAsked): Promise<CheckoutAnswered> => {
+    const view = await database.rpc<PaymentView>('create_payment', {
+      purpose: asked.purpose,
+      provider: asked.provider,
+      customer_id: uid,
+      booking_id: asked.booking_id ?? null,
+      amount: asked.amount ?? null,
+      can_hold: canHold(adapterOf(asked.provider)),
+      client_key: asked.client_key,
+    })
+    refuseAmount(adapterOf(view.provider), view)
+    const token = createToken()
+    const args = { payment_id: view.id, customer_id: uid, token_hash: await hashOf(token) }
+    await database.rpc('start_checkout', args)
+    return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
+  }
+
+  const urlsOf = ({ id, provider }: PaymentView): Urls => {
+    const back = `${functionUrl}/return/${provider}?payment=${id}`
+    return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
+  }
+
+  /** A customer who begins twice goes on with the first step: two of them could both be paid. */
+  const goOn = async (view: PaymentView): Promise<Next> => {
+    const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
+    const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
+    if (status === 'created' && next && lasts) return next
+    const adapter = adapterOf(view.provider)
+    const started = await adapter.create(paymentOf(view), urlsOf(view), { endsAt: Date.now() + CUSTOMER_MS })
+    await database.rpc('note_payment', {
+      payment_id: view.id,
+      provider_ref: started.ref ?? null,
+      expires_at: started.expiresAt ?? null,
+      next: started.next,
+    })
+    return started.next
+  }
+
+  const redeem = async (token: string): Promise<Response> => {
+    let view: PaymentView
+    try {
+      view = await database.rpc<PaymentView>('redeem_checkout', { token_hash: await hashOf(token) })
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.code !== 'checkout_expired') throw error
+      return pages.page(error.details ?? null, 'checkout_expired')
+    }
+    try {
+      const next = await goOn(view)
+      return next.kind === 'redirect' || next.kind === 'link' ? goTo(safe(next.url)) : pages.page(view.id)
+    } catch (error) {
+      log({
+        event: 'payment_not_begun',
+        provider: view.provider,
+        payment: view.id,
+        reason: error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error),
+      })
+      return pages.page(view.id, problemOf(error))
+    }
+  }
+
+  return { begin, redeem }
+}
+
+function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' | 'provider_busy' | 'server_busy' {
+  if (error instanceof PaymentRefused) return error.key
+  if (error instanceof ProviderFailure) return 'provider_busy'
+  return error instanceof RangeError ? 'payment_not_possible' : 'server_busy'
+}
+
+/** @throws {ProviderFailure} for an address that no provider's page can have */
+function safe(address: string): string {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:') throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
+  return url.href
+}

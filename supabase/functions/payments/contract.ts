@@ -1,0 +1,161 @@
+// What `payments` is asked and what it answers. `checkout/<token>`, `return/<provider>` and `webhook/<provider>` are for
+// browsers that come from elsewhere and for providers' servers: they take what those send, and answer 303 or a status.
+import * as z from 'zod/mini'
+
+const uuid = (name: string) => z.guid({ error: `${name} has to be a UUID` })
+const provider = z.string({ error: 'provider has to be a name' }).check(
+  z.regex(/^[a-z]{1,30}$/, 'provider has to be a name'),
+)
+
+/** The longest that a worker may go on looking (s). */
+const LONGEST = 50
+const seconds = `for_seconds is a number from 0 to ${LONGEST}`
+
+/** What the test provider can be made to do. */
+export const ACTS = [
+  'approve',
+  'decline',
+  'delay',
+  'double',
+  'out_of_order',
+  'wrong_amount',
+  'chargeback',
+  'chargeback_won',
+  'chargeback_lost',
+] as const
+
+export type Act = (typeof ACTS)[number]
+
+const next = z.union([
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('link'), url: z.string() }),
+  z.object({ kind: z.literal('form'), action: z.string(), fields: z.record(z.string(), z.string()) }),
+  z.object({
+    kind: z.literal('client'),
+    script: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+  z.object({ kind: z.literal('test') }),
+])
+
+const state = z.object({
+  payment: z.object({
+    id: z.string(),
+    provider: z.string(),
+    purpose: z.enum(['booking', 'topup', 'tip', 'debt']),
+    /** What is paid for. */
+    kind: z.enum(['ride', 'parcel', 'topup', 'tip', 'debt']),
+    /** Undecided are `created` and, since another try may follow, `failed`. */
+    status: z.enum(['created', 'authorized', 'paid', 'failed', 'voided', 'expired']),
+    is_hold: z.boolean(),
+    amount: z.number(),
+    currency: z.string(),
+    refunded_amount: z.number(),
+    booking_id: z.nullable(z.string()),
+    booking_status: z.nullable(z.string()),
+    /** Of the booking. */
+    reference: z.nullable(z.string()),
+    /** No real money moves. */
+    test: z.boolean(),
+    created_at: z.string(),
+    expires_at: z.nullable(z.string()),
+  }),
+  /** How it goes on while it is undecided; null where nothing is to be done, or a new checkout has to be begun. */
+  next: z.nullable(next),
+})
+
+export const paymentsContract = {
+  /** Who takes money. */
+  providers: {
+    asked: z.object({}),
+    answered: z.object({
+      providers: z.array(z.object({
+        name: z.string(),
+        /** Path of its mark in the app. */
+        mark: z.string(),
+        /** Where the form of a checkout goes, followed by its token. */
+        link: z.string(),
+        /** ISO 4217. */
+        currencies: z.array(z.string()),
+        /** Of one payment, in units of the operator's currency. */
+        limits: z.nullable(z.object({ min: z.nullable(z.number()), max: z.nullable(z.number()) })),
+        /** It takes no real money. */
+        test: z.boolean(),
+        /** It can reserve an amount before a ride. */
+        holds: z.boolean(),
+      })),
+    }),
+  },
+  /** Begins a payment of the caller. The server decides the amount, but for top-ups and tips, where it has limits. */
+  checkout: {
+    asked: z.object({
+      purpose: z.enum(['booking', 'topup', 'tip', 'debt'], { error: 'purpose is booking, topup, tip or debt' }),
+      booking_id: z.nullish(uuid('booking_id')),
+      amount: z.nullish(z.number({ error: 'amount has to be a number' })),
+      provider,
+      /** A repeated key is the same payment. */
+      client_key: uuid('client_key'),
+    }),
+    answered: z.object({
+      payment_id: z.string(),
+      /** The browser posts the fields there, once, within a quarter of an hour. */
+      link: z.string(),
+      /** For display: whatever is posted, the server knows the payment by the link. */
+      fields: z.object({
+        order_id: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        product_name: z.string(),
+        first_name: z.string(),
+        last_name: z.string(),
+        quantity: z.string(),
+        cust_id: z.string(),
+        mobile_no: z.string(),
+        email: z.string(),
+      }),
+    }),
+  },
+  /** How a payment of the caller stands; while it is undecided the provider is asked. */
+  status: { asked: z.object({ payment_id: uuid('payment_id') }), answered: state },
+  /** The second step of a payment whose first was taken in the page: what the provider's script yielded. */
+  complete: {
+    asked: z.object({
+      payment_id: uuid('payment_id'),
+      params: z.record(
+        z.string().check(z.maxLength(60)),
+        z.string({ error: 'params are texts' }).check(
+          z.maxLength(20_000, 'params are texts of 20000 characters at most'),
+        ),
+        { error: 'params is an object of texts' },
+      ),
+    }),
+    answered: state,
+  },
+  /** Makes the test provider say something of a payment of the caller. */
+  'test/act': {
+    asked: z.object({
+      payment_id: uuid('payment_id'),
+      act: z.enum(ACTS, { error: `act is one of ${ACTS.join(', ')}` }),
+    }),
+    answered: state,
+  },
+  /** For our own servers: gives back, captures, releases and asks what the database has queued. */
+  work: {
+    asked: z.object({
+      /** Goes on looking for so long. */
+      for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
+    }),
+    answered: z.union([
+      z.object({ done: z.int(), again: z.int(), failed: z.int() }),
+      /** It goes on after the answer. */
+      z.object({ started: z.literal(true) }),
+    ]),
+  },
+}
+
+export type ProvidersAnswered = z.output<typeof paymentsContract.providers.answered>
+export type ProviderListed = ProvidersAnswered['providers'][number]
+export type CheckoutAsked = z.output<typeof paymentsContract.checkout.asked>
+export type CheckoutAnswered = z.output<typeof paymentsContract.checkout.answered>
+export type PaymentState = z.output<typeof state>
+export type WorkAnswered = z.output<typeof paymentsContract.work.answered>

@@ -1,0 +1,24 @@
+import type { Log } from '../_shared/http-client/log.ts'
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import type { Registry } from './registry.ts'
+import type { ReadPaymentSettings } from './settings.ts'
+import type { WorkDeps } from './work.ts'
+
+export interface PaymentsDeps extends WorkDeps {
+  registry: Registry
+  log: Log
+  authenticate: Authenticate
+  takeLimit: TakeLimit
+  settings: ReadPaymentSettings
+  /** Public address of this function, such as `https://abc.supabase.co/functions/v1/payments`. */
+  functionUrl: string
+  /** Where the app is served. */
+  siteUrl: string
+  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  cronSecret: string | undefined
+  /** What signs the test provider's webhooks. */
+  testSecret: string | undefined
+  /** Lets work go on after the answer, where the platform can. */
+  later?: ((work: Promise<unknown>) => void) | undefined
+}

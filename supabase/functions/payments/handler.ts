@@ -1,0 +1,194 @@
+import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
+import { isSameSecret } from '../_shared/kernel/secrets.ts'
+import { canHold, createCheckout } from './checkout.ts'
+import { paymentsContract, type PaymentState, type ProviderListed } from './contract.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { createHearing } from './hearing.ts'
+import { createPages, inBrowser } from './pages.ts'
+import { isUndecided, paymentOf, type PaymentView, stateOf } from './payment.ts'
+import { toMajor } from './providers/money.ts'
+import { DELAY_MS, heardOf, webhooksOf } from './providers/test/acts.ts'
+import type { TestWebhook } from './providers/test/adapter.ts'
+import type { Adapter } from './providers/types.ts'
+import { work } from './work.ts'
+
+/** Webhooks name a charge and little more. */
+const WEBHOOK_LIMIT = 256 * 1024
+/** For people and their browsers, and for providers, whose servers are few. */
+const PEOPLE = { name: 'payments', limit: 120, windowSecs: 60 }
+const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
+/** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
+const OWN = { limit_count: 40, window_secs: 600 }
+
+/**
+ * Money by providers: which there are, a checkout and its link, how a payment stands, the return from a provider, its webhooks,
+ * and what the database has queued for it. `contract.ts` says what each is asked.
+ *
+ * The database decides a payment's amount when it begins; what providers say is verified, compared with it in SQL, and has one
+ * effect. Nothing that a browser sends pays anything.
+ *
+ * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
+ * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
+ * `server_busy`, and those of `create_payment`.
+ */
+export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) => Promise<Response> {
+  const { registry, database, settings, functionUrl } = deps
+  const pages = createPages(deps.siteUrl)
+  const checkout = createCheckout(deps)
+  const hearing = createHearing(deps)
+  const shown = (view: PaymentView): PaymentState => stateOf(view, registry.get(view.provider)?.isTest ?? false)
+
+  const endpoints: Endpoints<typeof paymentsContract> = {
+    providers: async ({ request }) => {
+      const { role } = await deps.authenticate(request)
+      if (role !== 'service_role') deps.takeLimit(request, PEOPLE)
+      return { providers: await listed() }
+    },
+
+    checkout: async ({ request, body }) => {
+      const uid = await personOf(request)
+      const asked = readAsked(paymentsContract.checkout.asked, body)
+      await takeOwn('checkout', uid)
+      return await checkout.begin(uid, asked)
+    },
+
+    status: async ({ request, body }) => {
+      const uid = await personOf(request)
+      const { payment_id } = readAsked(paymentsContract.status.asked, body)
+      return shown(await hearing.refresh(await hearing.viewOf(payment_id, uid)))
+    },
+
+    complete: async ({ request, body }) => {
+      const uid = await personOf(request)
+      const { payment_id, params } = readAsked(paymentsContract.complete.asked, body)
+      await takeOwn('complete', uid)
+      const view = await hearing.viewOf(payment_id, uid)
+      if (isUndecided(view)) await hearing.complete(view, params)
+      return shown(await hearing.viewOf(payment_id, uid))
+    },
+
+    'test/act': async ({ request, body }) => {
+      const uid = await personOf(request)
+      const { payment_id, act } = readAsked(paymentsContract['test/act'].asked, body)
+      await takeOwn('act', uid)
+      const view = await hearing.viewOf(payment_id, uid)
+      if (view.provider !== 'test' || !(await settings()).hasTest) throw notTest()
+      const acted = webhooksOf(act, paymentOf(view), view.status === 'paid', Date.now())
+      await sendTest(acted.now)
+      if (acted.later.length > 0) {
+        await inBackground(async () => {
+          await new Promise((resolve) => setTimeout(resolve, DELAY_MS))
+          await sendTest(acted.later)
+        })
+      }
+      return shown(await hearing.viewOf(payment_id, uid))
+    },
+
+    work: async ({ request, body }) => {
+      await admitServer(request)
+      const { for_seconds } = readAsked(paymentsContract.work.asked, body)
+      if (!for_seconds || !deps.later) return await work(deps, for_seconds ?? 0)
+      await inBackground(() => work(deps, for_seconds))
+      return { started: true }
+    },
+  }
+
+  /** For browsers that come from elsewhere, and for providers' servers. */
+  const doors: Record<string, RawEndpoint> = {
+    'checkout/*': {
+      answer: ({ request, tail }) =>
+        inBrowser(pages, async () => {
+          deps.takeLimit(request, PEOPLE)
+          return await checkout.redeem(tail)
+        }),
+    },
+
+    'return/*': {
+      methods: ['GET', 'POST'],
+      answer: (call) =>
+        inBrowser(pages, async () => {
+          deps.takeLimit(call.request, PEOPLE)
+          return await hearing.comeBack(call)
+        }),
+    },
+
+    'webhook/*': {
+      limit: WEBHOOK_LIMIT,
+      answer: (call) => {
+        deps.takeLimit(call.request, PROVIDERS)
+        return hearing.webhook(call)
+      },
+    },
+  }
+  return createHandler('payments', { ...endpoints, ...doors })
+
+  async function listed(): Promise<ProviderListed[]> {
+    const { currency, hasTest } = await settings()
+    return [...registry].flatMap(([name, adapter]) =>
+      name === 'test' && !hasTest ? [] : [{
+        name,
+        mark: `/pay/${name}.svg`,
+        link: `${functionUrl}/checkout`,
+        currencies: [...adapter.currencies],
+        limits: limitsOf(adapter, currency),
+        test: adapter.isTest,
+        holds: canHold(adapter),
+      }]
+    )
+  }
+
+  async function personOf(request: Request): Promise<string> {
+    const { uid } = await deps.authenticate(request)
+    if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
+    deps.takeLimit(request, PEOPLE)
+    return uid
+  }
+
+  async function takeOwn(what: string, uid: string): Promise<void> {
+    if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${uid}`, ...OWN })) return
+    throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
+  }
+
+  async function admitServer(request: Request): Promise<void> {
+    const secret = request.headers.get('x-cron-secret')
+    if (secret !== null) {
+      if (deps.cronSecret && await isSameSecret(secret, deps.cronSecret)) return
+      throw new HttpError(
+        401,
+        'invalid_api_key',
+        'The secret is wrong',
+        'Send CRON_SECRET in the header "x-cron-secret"',
+      )
+    }
+    const { role } = await deps.authenticate(request)
+    if (role !== 'service_role') {
+      throw new HttpError(403, 'not_allowed', 'This is for our own servers', 'Call it with the secret key')
+    }
+  }
+
+  /** As the test provider's server would send it, through the same door as everybody's. */
+  async function sendTest(webhooks: readonly TestWebhook[]): Promise<void> {
+    const { testSecret } = deps
+    if (!testSecret || !registry.has('test')) throw notTest()
+    const url = new URL(`${functionUrl}/webhook/test`)
+    for (const webhook of webhooks) await hearing.hear('test', await heardOf(webhook, testSecret, url, Date.now()))
+  }
+
+  async function inBackground(run: () => Promise<unknown>): Promise<void> {
+    const running = run().catch((error: unknown) => deps.log({ event: 'payments_background', error: String(error) }))
+    if (deps.later) deps.later(running)
+    else await running
+  }
+}
+
+const notTest = (): HttpError =>
+  new HttpError(403, 'no_provider_found', 'This is no payment of the test provider, or it is off')
+
+function limitsOf({ limits, currencies }: Adapter, currency: string): ProviderListed['limits'] {
+  const found = currencies.includes(currency) ? limits?.(currency) : undefined
+  if (!found || found.min === undefined && found.max === undefined) return null
+  const major = (minor: number | undefined) => minor === undefined ? null : Number(toMajor(minor, currency))
+  return { min: major(found.min), max: major(found.max) }
+}

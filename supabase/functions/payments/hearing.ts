@@ -1,0 +1,162 @@
+import { ProviderFailure } from '../_shared/http-client/failure.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import type { RawCall } from '../_shared/kernel/http.ts'
+import { isUuid } from '../_shared/kernel/validate.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { createPages } from './pages.ts'
+import { isUndecided, paymentOf, type PaymentView } from './payment.ts'
+import { type Adapter, BadSignature, type Heard, PaymentRefused, type ProviderName } from './providers/types.ts'
+import { record } from './record.ts'
+
+/** For a customer who waits, and for a provider's server, which gives up after some seconds. */
+export const CUSTOMER_MS = 20_000
+const WEBHOOK_MS = 9000
+/** A payment is asked about no more often than this, however often its page looks (s). */
+const ASK_SECS = 4
+/** Of a return: what a provider's page sends along. */
+const MOST_PARAMS = 40
+
+export interface Hearing {
+  viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
+  /** What a provider's server says. @throws {BadSignature | ProviderFailure | HttpError} */
+  hear: (name: ProviderName, heard: Heard) => Promise<void>
+  /** Answers a webhook. */
+  webhook: (call: RawCall) => Promise<Response>
+  /** The payment after its provider was asked about it, where that is due. */
+  refresh: (view: PaymentView) => Promise<PaymentView>
+  /** The second step. @throws {HttpError} 402 `payment_declined`, 409 `payment_not_possible`, 503 `provider_busy` */
+  complete: (view: PaymentView, params: Record<string, string>) => Promise<void>
+  /** Answers a browser that comes back from a provider. */
+  comeBack: (call: RawCall) => Promise<Response>
+}
+
+export const providerBusy = (): HttpError =>
+  new HttpError(503, 'provider_busy', 'The payment provider does not answer', 'Try again in a moment')
+
+/** What is heard of payments: from providers' servers, from browsers that come back, and when asked. */
+export function createHearing(deps: PaymentsDeps): Hearing {
+  const { registry, database, log, functionUrl, siteUrl } = deps
+  const pages = createPages(siteUrl)
+  const budget = (ms: number) => ({ endsAt: Date.now() + ms })
+
+  const viewOf = (paymentId: string, customerId?: string) =>
+    database.rpc<PaymentView>('payment_view', { payment_id: paymentId, customer_id: customerId ?? null })
+
+  /** Without keys by accident: what failed is said in our own words. */
+  const note = (event: string, provider: string, error: unknown) => {
+    const reason = error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error)
+    log({ event, provider, reason })
+  }
+
+  const hear = async (name: ProviderName, heard: Heard): Promise<void> => {
+    const facts = await registry.get(name)?.verify(heard, budget(WEBHOOK_MS)) ?? []
+    await record(deps, name, facts)
+  }
+
+  const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): Heard => {
+    // The address by which the provider knows us: the one of the request may be that of a server in between.
+    const url = new URL(`${functionUrl}/${kind}/${tail}`)
+    url.search = new URL(request.url).search
+    return { bytes, headers: request.headers, url, method: request.method }
+  }
+
+  const webhook = async (call: RawCall): Promise<Response> => {
+    const adapter = registry.get(call.tail as ProviderName)
+    if (!adapter) throw new HttpError(404, 'not_found', 'There is no such provider here')
+    const heard = heardOf(call, 'webhook')
+    try {
+      await hear(call.tail as ProviderName, heard)
+      return adapter.acknowledge?.(heard) ?? new Response(null, { status: 200 })
+    } catch (error) {
+      if (error instanceof BadSignature) {
+        note('webhook_refused', call.tail, error)
+        throw new HttpError(401, 'bad_signature', 'This is not from the provider')
+      }
+      // Whatever went wrong here, the provider has to tell it again.
+      note('webhook_failed', call.tail, error)
+      if (error instanceof HttpError && error.code === 'no_provider_found') throw error
+      throw new HttpError(503, 'server_busy', 'It could not be taken', 'Send it again')
+    }
+  }
+
+  const ask = async (adapter: Adapter, view: PaymentView): Promise<void> => {
+    try {
+      const payment = paymentOf(view)
+      await record(deps, view.provider, await adapter.fetch?.(payment, budget(CUSTOMER_MS)) ?? [], payment)
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      note('payment_not_asked', view.provider, error)
+    }
+  }
+
+  const refresh = async (view: PaymentView): Promise<PaymentView> => {
+    const adapter = registry.get(view.provider)
+    const hasBegun = view.provider_ref !== null || Boolean(view.next)
+    if (!adapter?.fetch || !isUndecided(view) || !hasBegun) return view
+    const bucket = { bucket: `payment-ask:${view.id}`, limit_count: 1, window_secs: ASK_SECS }
+    if (!await database.rpc<boolean>('take_rate_limit', bucket)) return view
+    await ask(adapter, view)
+    return await viewOf(view.id)
+  }
+
+  const complete = async (view: PaymentView, params: Record<string, string>): Promise<void> => {
+    const adapter = registry.get(view.provider)
+    if (!adapter?.complete) {
+      throw new HttpError(409, 'payment_not_possible', 'This payment has no second step', 'Begin the payment again')
+    }
+    try {
+      const payment = paymentOf(view)
+      await record(deps, view.provider, await adapter.complete(payment, params, budget(CUSTOMER_MS)), payment)
+    } catch (error) {
+      if (!(error instanceof PaymentRefused) && !(error instanceof ProviderFailure)) throw error
+      note('payment_not_completed', view.provider, error)
+      if (error instanceof ProviderFailure) throw providerBusy()
+      if (error.key === 'payment_declined') throw new HttpError(402, 'payment_declined', 'The payment was declined')
+      throw new HttpError(409, 'payment_not_possible', 'The provider does not take this payment')
+    }
+  }
+
+  /** What a return is worth: its signature, a second step, or a question. */
+  const takeReturn = async (view: PaymentView, call: RawCall): Promise<void> => {
+    const adapter = registry.get(view.provider)
+    if (adapter?.returned) {
+      const payment = paymentOf(view)
+      const facts = await adapter.returned(payment, heardOf(call, 'return'), budget(CUSTOMER_MS))
+      await record(deps, view.provider, facts, payment)
+    } else if (adapter?.complete && view.next?.kind === 'redirect' && !isCancelled(call)) {
+      await complete(view, paramsOf(call))
+    } else await refresh(view)
+  }
+
+  const comeBack = async (call: RawCall): Promise<Response> => {
+    const id = new URL(call.request.url).searchParams.get('payment')
+    if (!isUuid(id)) return pages.page(null)
+    try {
+      const view = await viewOf(id)
+      if (view.provider === call.tail && isUndecided(view)) await takeReturn(view, call)
+    } catch (error) {
+      if (error instanceof BadSignature) note('return_refused', call.tail, error)
+      else if (error instanceof ProviderFailure) note('payment_not_asked', call.tail, error)
+      else if (!(error instanceof HttpError)) throw error
+      else if (error.code === 'payment_declined' || error.code === 'payment_not_possible') {
+        return pages.page(id, error.code)
+      }
+      // An unknown payment looks like a stranger's: its page says so to whoever is signed in.
+    }
+    return pages.page(id)
+  }
+
+  return { viewOf, hear, webhook, refresh, complete, comeBack }
+}
+
+const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
+
+/** What the provider's page sent along, by address or form. Adapters believe nothing of it about money. */
+function paramsOf({ request, bytes }: RawCall): Record<string, string> {
+  const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+  const sent = [
+    ...new URL(request.url).searchParams,
+    ...(isForm ? new URLSearchParams(new TextDecoder().decode(bytes)) : []),
+  ]
+  return Object.fromEntries(sent.filter(([name]) => name !== 'payment').slice(0, MOST_PARAMS))
+}

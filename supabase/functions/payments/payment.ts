@@ -1,0 +1,110 @@
+import { languageOf } from '../_shared/messages/language.ts'
+import type { CheckoutAnswered, PaymentState } from './contract.ts'
+import { toMinor } from './providers/money.ts'
+import type { Next, Payment, ProviderName } from './providers/types.ts'
+import { productName } from './words.ts'
+
+/** A payment as the database shows it (`app.payment_json`). Amounts are decimals as text. */
+export interface PaymentView {
+  id: string
+  purpose: Payment['purpose']
+  provider: ProviderName
+  is_hold: boolean
+  status: PaymentState['payment']['status']
+  amount: string
+  currency: string
+  authorized_amount: string
+  captured_amount: string
+  refunded_amount: string
+  provider_ref: string | null
+  charge_ref: string | null
+  booking_id: string | null
+  booking_status: string | null
+  reference: string | null
+  product: { kind: PaymentState['payment']['kind']; reference: string | null }
+  customer: {
+    id: string
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    mobile: string | null
+    lang: string | null
+  }
+  created_at: string
+  expires_at: string | null
+  /** Only in `payment_view`. */
+  next?: Next | null
+}
+
+/** Nothing is decided, or another try may follow. */
+export const isUndecided = ({ status }: PaymentView): boolean => status === 'created' || status === 'failed'
+
+/**
+ * A payment as adapters see it.
+ *
+ * @throws {RangeError} when its currency has no such amounts
+ */
+export function paymentOf(view: PaymentView): Payment {
+  const { customer } = view
+  const lang = languageOf({ lang: customer.lang })
+  return {
+    id: view.id,
+    purpose: view.purpose,
+    amount: toMinor(view.amount, view.currency),
+    currency: view.currency,
+    isHold: view.is_hold,
+    ref: view.provider_ref,
+    chargeRef: view.charge_ref,
+    createdAt: view.created_at,
+    product: productName(view.product, lang),
+    customer: {
+      id: customer.id,
+      firstName: customer.first_name ?? '',
+      lastName: customer.last_name ?? '',
+      email: customer.email ?? '',
+      mobile: customer.mobile ?? '',
+    },
+    lang,
+  }
+}
+
+/** What the browser posts to the link. */
+export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
+  const { customer, product } = view
+  return {
+    order_id: view.reference ?? view.id,
+    amount: view.amount,
+    currency: view.currency,
+    product_name: productName(product, languageOf({ lang: customer.lang })),
+    first_name: customer.first_name ?? '',
+    last_name: customer.last_name ?? '',
+    quantity: '1',
+    cust_id: customer.id,
+    mobile_no: customer.mobile ?? '',
+    email: customer.email ?? '',
+  }
+}
+
+/** What its owner is shown. */
+export function stateOf(view: PaymentView, isTest: boolean): PaymentState {
+  return {
+    payment: {
+      id: view.id,
+      provider: view.provider,
+      purpose: view.purpose,
+      kind: view.product.kind,
+      status: view.status,
+      is_hold: view.is_hold,
+      amount: Number(view.amount),
+      currency: view.currency,
+      refunded_amount: Number(view.refunded_amount),
+      booking_id: view.booking_id,
+      booking_status: view.booking_status,
+      reference: view.reference,
+      test: isTest,
+      created_at: view.created_at,
+      expires_at: view.expires_at,
+    },
+    next: isUndecided(view) ? view.next ?? null : null,
+  }
+}

@@ -1,0 +1,67 @@
+// What an operator has to know of each provider, kept in three files that are written from the adapters:
+//
+//   deno run -A supabase/functions/payments/providers/catalogue.ts
+//
+// catalogue.json tells the embedded stack which hosts the function may reach; docs/payments.md and .env.example have the
+// names of the variables. catalogue_test.ts fails while one of them is old.
+import { PROVIDERS } from './all.ts'
+import type { Provider } from './types.ts'
+
+const BEGIN = 'providers: written by supabase/functions/payments/providers/catalogue.ts'
+const END = 'end of providers'
+
+export interface Catalogued {
+  /** From the root of the repository. */
+  path: string
+  /** The file as it has to be, from what it is. */
+  written: (old: string) => string
+}
+
+/** Between two lines that only the writer touches. */
+function between(old: string, open: string, close: string, lines: readonly string[]): string {
+  const [head, rest] = old.split(`${open}\n`)
+  const tail = rest?.split(`${close}\n`)[1]
+  if (head === undefined || tail === undefined) throw new Error(`the lines "${open}" and "${close}" are missing`)
+  return `${head}${open}\n${lines.join('\n')}\n${close}\n${tail}`
+}
+
+const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
+const row = ({ name, variables, options = [] }: Provider): string =>
+  `| \`${name}\` | ${code(variables)} | ${code(options)} | \`…/payments/webhook/${name}\` |`
+
+const example = ({ variables, options = [] }: Provider): string[] => [
+  ...variables.map((variable) => `# ${variable}=…`),
+  ...options.map((variable) => `# ${variable}=…`),
+]
+
+export const FILES: readonly Catalogued[] = [
+  {
+    path: 'supabase/functions/payments/providers/catalogue.json',
+    written: () => {
+      const entries = PROVIDERS.map(({ name, variables, hosts = [] }) => [name, { variables, hosts }])
+      return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+    },
+  },
+  {
+    path: 'docs/payments.md',
+    written: (old) =>
+      between(old, `<!-- ${BEGIN} -->`, `<!-- ${END} -->`, [
+        '| provider | variables that turn it on | may be set, too | tells its server |',
+        '|---|---|---|---|',
+        ...PROVIDERS.map(row),
+      ]),
+  },
+  {
+    path: 'supabase/functions/.env.example',
+    written: (old) => between(old, `# ${BEGIN}`, `# ${END}`, PROVIDERS.flatMap(example)),
+  },
+]
+
+export const fileOf = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
+
+if (import.meta.main) {
+  for (const { path, written } of FILES) {
+    await Deno.writeTextFile(fileOf(path), written(await Deno.readTextFile(fileOf(path)).catch(() => '')))
+  }
+}

@@ -1,0 +1,47 @@
+// Figures and names of a provider's answer that count: what cannot be read is no answer.
+import { garbage } from '../../_shared/http-client/failure.ts'
+import { decimalsOf } from './money.ts'
+import type { Payment } from './types.ts'
+
+/** @throws {ProviderFailure} garbage */
+export function currencyOf(value: unknown): string {
+  if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) throw garbage('the currency is none')
+  return value
+}
+
+/** A fee that a provider counts finer than the minor unit; undefined for what is none. */
+export const feeOf = (value: unknown, currency: string): number | undefined =>
+  typeof value === 'number' && value >= 0 && value < 1e12 ? Math.round(value * 10 ** decimalsOf(currency)) : undefined
+
+/**
+ * A count of minor units.
+ *
+ * @throws {ProviderFailure} garbage
+ */
+export function countOf(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw garbage('the amount is none')
+  return value
+}
+
+/**
+ * An id of the provider; many are numbers.
+ *
+ * @throws {ProviderFailure} garbage
+ */
+export function idOf(value: unknown): string {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+  if (typeof text !== 'string' || !/^[\w.-]{1,100}$/.test(text)) throw garbage('an id has another form')
+  return text
+}
+
+/** A time as ISO 8601; undefined for what is none. */
+export function momentOf(value: unknown): string | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/**
+ * An address for providers that insist on one. A customer who signed in by telephone has none; mail to example.com
+ * reaches nobody.
+ */
+export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`

@@ -1,0 +1,19 @@
+import { isSameSecret } from '../../../_shared/kernel/secrets.ts'
+import { fromBase64, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/**
+ * Two ways in which Flutterwave shows who it is, both with the secret hash of the dashboard. `flutterwave-signature` (v4) is
+ * the HMAC-SHA256 of the body in Base64; `verif-hash` (v3) is the secret hash itself, which says nothing of the body.
+ * Sources: https://developer.flutterwave.com/docs/webhooks and https://developer.flutterwave.com/v3.0/docs/webhooks. No
+ * vectors are published.
+ *
+ * @throws {BadSignature}
+ */
+export async function check(secretHash: string, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Promise<void> {
+  const signature = headers.get('flutterwave-signature')
+  const isGood = signature === null
+    ? await isSameSecret(headers.get('verif-hash') ?? '', secretHash)
+    : await isHmac('SHA-256', secretHash, bytes, fromBase64(signature))
+  if (!isGood) throw new BadSignature('no signature fits')
+}

@@ -1,0 +1,37 @@
+// Signatures by a shared secret, as most providers make them.
+import { decodeBase64 } from '@std/encoding/base64'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+
+/** A text as UTF-8; bytes stay as they are. */
+export const bytesOf = (data: string | Bytes): Bytes => typeof data === 'string' ? encoder.encode(data) : data
+
+/** Whether a signature is the HMAC of a message. WebCrypto compares in constant time; no signature is never one. */
+export async function isHmac(
+  hash: 'SHA-1' | 'SHA-256' | 'SHA-512',
+  key: string | Bytes,
+  message: string | Bytes,
+  signature: Bytes | null,
+): Promise<boolean> {
+  const bytes = bytesOf(key)
+  if (!signature || bytes.length === 0) return false
+  const imported = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash }, false, ['verify'])
+  return await crypto.subtle.verify('HMAC', imported, signature, bytesOf(message))
+}
+
+/** The bytes that hexadecimal digits stand for; null for any other text. */
+export function fromHex(text: string): Bytes | null {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return null
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+/** The bytes that Base64 stands for; null for any other text. */
+export function fromBase64(text: string): Bytes | null {
+  try {
+    return decodeBase64(text)
+  } catch {
+    return null
+  }
+}

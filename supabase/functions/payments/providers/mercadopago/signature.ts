@@ -1,0 +1,24 @@
+import { fromHex, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/**
+ * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of `id:<data.id of the address>;request-id:<header>;ts:<ts>;`.
+ * Parts that the request lacks are left out. The body is not signed. Mercado Pago repeats a notification for days and defines no
+ * age.
+ * Source: https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks
+ *
+ * @returns the id that the signature covers, the resource to ask for; null where there is none
+ * @throws {BadSignature}
+ */
+export async function check(secret: string, headers: Headers, url: URL): Promise<string | null> {
+  const [, ts = ''] = /(?:^|,)\s*ts=(\d{1,20})\s*(?:,|$)/.exec(headers.get('x-signature') ?? '') ?? []
+  const [, v1 = ''] = /(?:^|,)\s*v1=([0-9a-f]{64})\s*(?:,|$)/i.exec(headers.get('x-signature') ?? '') ?? []
+  const id = url.searchParams.get('data.id')
+  const requestId = headers.get('x-request-id')
+  // Ids with letters are signed in lower case.
+  for (const signed of id === null ? [''] : new Set([`id:${id};`, `id:${id.toLowerCase()};`])) {
+    const manifest = `${signed}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`
+    if (ts && await isHmac('SHA-256', secret, manifest, fromHex(v1))) return id
+  }
+  throw new BadSignature('no signature fits')
+}

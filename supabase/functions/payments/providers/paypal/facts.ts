@@ -1,0 +1,137 @@
+// What PayPal's objects say of a payment: captures, authorizations, refunds, disputes, and their amounts.
+import type { Json } from '../../../_shared/http-client/json.ts'
+import { toMajor, toMinor } from '../money.ts'
+import { inside, items, ourId, pick, textOf } from '../read.ts'
+import { type Fact, PaymentRefused } from '../types.ts'
+
+type Kind = Fact['kind']
+
+/** ISO 4217 gives them two decimals, PayPal takes none: https://developer.paypal.com/reference/currency-codes/ */
+const WHOLE = new Set(['HUF', 'TWD'])
+
+export interface Money {
+  currency_code: string
+  value: string
+}
+
+/** Whether PayPal takes an amount: it takes no fractions of some currencies. */
+export const isTaken = (minor: number, currency: string): boolean => !WHOLE.has(currency) || minor % 100 === 0
+
+/** @throws {PaymentRefused} for a fraction that PayPal does not take */
+export function moneyOf(minor: number, currency: string): Money {
+  if (!isTaken(minor, currency)) throw new PaymentRefused(`PayPal takes whole ${currency} only`, 'payment_not_possible')
+  const value = WHOLE.has(currency) ? String(minor / 100) : toMajor(minor, currency)
+  return { currency_code: currency, value }
+}
+
+function sumOf(money: unknown): { amount: number | null; currency: string | null } {
+  const { currency_code, value } = inside(money)
+  const currency = textOf(currency_code) ?? null
+  if (!currency) return { amount: null, currency }
+  try {
+    return { amount: toMinor(textOf(value) ?? '', currency), currency }
+  } catch {
+    return { amount: null, currency }
+  }
+}
+
+const CAPTURES: Record<string, Kind> = {
+  COMPLETED: 'paid',
+  // Money was taken, and went back later: its refund is another fact.
+  PARTIALLY_REFUNDED: 'paid',
+  REFUNDED: 'paid',
+  PENDING: 'pending',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+}
+
+const AUTHORIZATIONS: Record<string, Kind> = {
+  CREATED: 'authorized',
+  PENDING: 'pending',
+  DENIED: 'failed',
+  VOIDED: 'voided',
+  EXPIRED: 'voided',
+}
+
+const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', FAILED: 'refund_failed', CANCELLED: 'refund_failed' }
+
+/** Null for a state that says nothing. @param eventId without one, a fact that was asked for */
+export const captureFact = (capture: Json, eventId?: string): Fact | null => chargeFact(capture, CAPTURES, eventId)
+
+/** Null for a state that says nothing, such as that of a captured one. */
+export const authorizationFact = (authorization: Json, eventId?: string): Fact | null =>
+  chargeFact(authorization, AUTHORIZATIONS, eventId)
+
+function chargeFact(charge: Json, kinds: Record<string, Kind>, eventId?: string): Fact | null {
+  const kind = kinds[textOf(charge.status) ?? '']
+  const id = textOf(charge.id)
+  if (!kind || !id) return null
+  const ref = textOf(inside(inside(charge.supplementary_data).related_ids).order_id)
+  const sum = sumOf(charge.amount)
+  const fee = sumOf(inside(charge.seller_receivable_breakdown).paypal_fee)
+  return {
+    eventId: eventId ?? `${id}:${kind}`,
+    kind,
+    paymentId: ourId(charge.custom_id),
+    ...(ref !== undefined && { ref }),
+    chargeRef: id,
+    ...sum,
+    ...(fee.amount !== null && fee.currency === sum.currency && { fee: fee.amount }),
+    raw: { ...pick(charge, 'id', 'status'), ...pick(inside(charge.status_details), 'reason') },
+  }
+}
+
+/** The capture that a refund gives back, by the link to it. */
+export function captureOf(refund: Json): string | undefined {
+  const up = items(refund.links).find(({ rel }) => rel === 'up')
+  return /\/captures\/(\w+)$/.exec(textOf(up?.href) ?? '')?.[1]
+}
+
+export function refundFact(refund: Json, paymentId: string | null, eventId: string): Fact | null {
+  const kind = REFUNDS[textOf(refund.status) ?? '']
+  const id = textOf(refund.id)
+  if (!kind || !id) return null
+  const chargeRef = captureOf(refund)
+  const refundId = ourId(refund.invoice_id)
+  return {
+    eventId,
+    kind,
+    paymentId,
+    ...(chargeRef !== undefined && { chargeRef }),
+    ...sumOf(refund.amount),
+    // A refund from PayPal's own desk repeats the number of the payment.
+    ...(refundId !== null && refundId !== paymentId && { refundId }),
+    refundRef: id,
+    raw: { ...pick(refund, 'id', 'status'), ...pick(inside(refund.status_details), 'reason') },
+  }
+}
+
+const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+// With a payout PayPal pays the customer out of its own pocket.
+const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
+
+/** Null for what decides nothing. */
+export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
+  const outcome = textOf(inside(dispute.dispute_outcome).outcome_code) ?? ''
+  const kind: Kind | null = type === 'CUSTOMER.DISPUTE.CREATED'
+    ? 'chargeback'
+    : LOST.has(outcome)
+    ? 'chargeback_lost'
+    : WON.has(outcome)
+    ? 'chargeback_won'
+    : null
+  if (!kind) return null
+  const disputeRef = textOf(dispute.dispute_id)
+  const chargeRef = textOf(items(dispute.disputed_transactions)[0]?.seller_transaction_id)
+  const dueAt = textOf(dispute.seller_response_due_date)
+  return {
+    eventId,
+    kind,
+    paymentId,
+    ...(chargeRef !== undefined && { chargeRef }),
+    ...sumOf(dispute.dispute_amount),
+    ...(disputeRef !== undefined && { disputeRef }),
+    ...(dueAt !== undefined && { dueAt }),
+    raw: { ...pick(dispute, 'dispute_id', 'status', 'reason', 'dispute_life_cycle_stage'), outcome },
+  }
+}

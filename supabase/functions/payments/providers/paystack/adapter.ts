@@ -1,0 +1,274 @@
+import type { Budget } from '../../../_shared/http-client/client.ts'
+import { garbage } from '../../../_shared/http-client/failure.ts'
+import { type Json, list, object } from '../../../_shared/http-client/json.ts'
+import { countOf, currencyOf, emailOf, idOf, momentOf } from '../figures.ts'
+import type { Kit } from '../kit.ts'
+import { decimalsOf } from '../money.ts'
+import { inside, ourId, parsed, pick, textOf } from '../read.ts'
+import {
+  type Adapter,
+  type Fact,
+  type Payment,
+  PaymentRefused,
+  type Provider,
+  type Refunded,
+  type Started,
+  type Urls,
+} from '../types.ts'
+import { check } from './signature.ts'
+
+const KEY = 'PAYSTACK_SECRET_KEY'
+const HOST = 'api.paystack.co'
+
+/** The least that is taken, in minor units: https://paystack.com/docs/api/ (Supported currency). */
+const LEAST: Record<string, number> = { NGN: 5000, USD: 200, GHS: 10, ZAR: 100, KES: 300, XOF: 1 }
+
+/** Paystack counts hundredths of every currency, of the franc too, which has none. */
+const scaleOf = (currency: string): number => 10 ** (2 - decimalsOf(currency))
+/** "If we notice a fractional part during processing, we ignore it": so do we. */
+const minorOf = (value: unknown, currency: string): number => Math.floor(countOf(value) / scaleOf(currency))
+
+const REFUND_STATES: Record<string, Refunded['state']> = { processed: 'done', failed: 'failed' }
+
+export const paystack: Provider = {
+  name: 'paystack',
+  variables: [KEY],
+  hosts: [HOST],
+  make: (kit) => makeAdapter(kit),
+}
+
+function makeAdapter({ secret, client, nonce }: Kit): Adapter {
+  const headers = { authorization: `Bearer ${secret(KEY)}` }
+  const urlOf = (path: string) => new URL(`https://${HOST}/${path}`)
+
+  /** The transaction of a reference; null where there is none. */
+  const verify = (reference: string, budget: Budget): Promise<Json | null> =>
+    client.ask(
+      {
+        operation: 'verify',
+        url: urlOf(`transaction/verify/${encodeURIComponent(reference)}`),
+        headers,
+        accept: [400, 404],
+      },
+      budget,
+      (json, status) => status >= 400 ? null : dataOf(json),
+    )
+
+  /** Begins a transaction; null where its reference is taken. */
+  async function initialize(payment: Payment, reference: string, urls: Urls, budget: Budget): Promise<Started | null> {
+    const answer = await client.ask(
+      {
+        operation: 'initialize',
+        url: urlOf('transaction/initialize'),
+        headers,
+        accept: [400],
+        body: {
+          email: emailOf(payment),
+          amount: String(payment.amount * scaleOf(payment.currency)),
+          currency: payment.currency,
+          reference,
+          callback_url: urls.back,
+          metadata: JSON.stringify({ payment_id: payment.id, cancel_action: urls.cancel }),
+        },
+      },
+      budget,
+      (json, status) =>
+        status === 400 ? object(json, 'the answer') : { url: checkoutUrl(dataOf(json).authorization_url) },
+    )
+    if (typeof answer.url === 'string') return { next: { kind: 'redirect', url: answer.url }, ref: reference }
+    if (/duplicate/i.test(`${answer.code} ${answer.message}`)) return null
+    throw new PaymentRefused(`transaction/initialize: ${textOf(answer.message)}`, 'payment_not_possible')
+  }
+
+  const refundsOf = (transaction: string, budget: Budget): Promise<Json[]> =>
+    client.ask(
+      {
+        operation: 'refunds',
+        url: urlOf(`refund?transaction=${encodeURIComponent(transaction)}&perPage=100`),
+        headers,
+      },
+      budget,
+      (json) => list(answerOf(json).data, 'the refunds').map((one) => object(one, 'a refund')),
+    )
+
+  /** What became of a transaction's refunds. Their webhooks do not repeat our id, so the list is asked. */
+  const toldRefunds = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
+    const refunds = await refundsOf(idOf(transaction.id), budget)
+    return refunds.flatMap((refund) => refundFacts(transaction, refund))
+  }
+
+  return {
+    currencies: Object.keys(LEAST),
+    limits: (currency) => ({ min: LEAST[currency] ?? 1 }),
+    isTest: secret(KEY).startsWith('sk_test_'),
+    origins: { form: ['https://checkout.paystack.com'] },
+
+    async create(payment, urls, budget) {
+      const first = await initialize(payment, payment.id, urls, budget)
+      if (first) return first
+      // Begun before, and its link was lost on the way.
+      const before = await verify(payment.id, budget)
+      if (before && chargeFact(before).kind === 'paid') {
+        return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }
+      }
+      const second = await initialize(payment, `${payment.id}.${nonce(4)}`, urls, budget)
+      if (!second) throw new PaymentRefused('the transaction cannot be begun', 'payment_not_possible')
+      return second
+    },
+
+    async verify({ bytes, headers: heard }, budget) {
+      await check(secret(KEY), bytes, heard.get('x-paystack-signature'))
+      const { event, data } = parsed(bytes)
+      const said = inside(data)
+      if (event === 'charge.success') return [chargeFact(said)]
+      if (typeof event !== 'string') return []
+      if (event.startsWith('charge.dispute.')) return disputeFacts(event, said)
+      const reference = textOf(said.transaction_reference)
+      if (!event.startsWith('refund.') || !reference) return []
+      const transaction = await verify(reference, budget)
+      return transaction ? await toldRefunds(transaction, budget) : []
+    },
+
+    async fetch(payment, budget) {
+      const transaction = await verify(payment.ref ?? payment.id, budget)
+      if (!transaction) return []
+      const facts = [chargeFact(transaction)]
+      return payment.chargeRef ? [...facts, ...await toldRefunds(transaction, budget)] : facts
+    },
+
+    async refund(payment, { id, amount }, budget) {
+      if (!payment.chargeRef) return { state: 'failed', reason: 'the charge is not known' }
+      // Paystack takes no idempotency key; our id stands in the note, so a refund that was asked for before is found.
+      const known = (await refundsOf(payment.chargeRef, budget)).find(({ merchant_note }) => merchant_note === id)
+      if (known) return refundedOf(known)
+      return await client.ask(
+        {
+          operation: 'refund',
+          url: urlOf('refund'),
+          headers,
+          accept: [400, 404],
+          body: {
+            transaction: payment.chargeRef,
+            amount: amount * scaleOf(payment.currency),
+            currency: payment.currency,
+            merchant_note: id,
+          },
+        },
+        budget,
+        (json, status) =>
+          status >= 400
+            ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
+            : refundedOf(dataOf(json)),
+      )
+    },
+  }
+}
+
+/** @throws {ProviderFailure} garbage */
+function answerOf(json: unknown): Json {
+  const answer = object(json, 'the answer')
+  if (answer.status !== true) throw garbage('the answer is not that of a success')
+  return answer
+}
+
+const dataOf = (json: unknown): Json => object(answerOf(json).data, 'the data')
+
+function checkoutUrl(url: unknown): string {
+  if (typeof url !== 'string' || !url.startsWith('https://checkout.paystack.com/')) {
+    throw garbage('the address leads elsewhere')
+  }
+  return url
+}
+
+/** Our payment of a reference: a second one of the same payment has a suffix. */
+const paymentOf = (reference: unknown): string | null => ourId(String(reference).split('.')[0])
+
+const KINDS: Record<string, Fact['kind']> = {
+  success: 'paid',
+  // Taken at first, and given back since: refunds and disputes are told for themselves.
+  reversed: 'paid',
+  failed: 'failed',
+  // The customer has not paid yet, and still may.
+  abandoned: 'pending',
+  ongoing: 'pending',
+  pending: 'pending',
+  processing: 'pending',
+  queued: 'pending',
+}
+
+function chargeFact(transaction: Json): Fact {
+  const { reference, amount, currency, fees, status } = transaction
+  const kind = KINDS[String(status)]
+  if (!kind) throw garbage('the status is not documented')
+  const id = idOf(transaction.id)
+  const code = currencyOf(currency)
+  return {
+    eventId: `charge:${id}:${kind}`,
+    kind,
+    paymentId: paymentOf(reference),
+    ref: idOf(reference),
+    chargeRef: id,
+    amount: minorOf(amount, code),
+    currency: code,
+    ...(kind === 'paid' && typeof fees === 'number' && { fee: minorOf(fees, code) }),
+    raw: pick(transaction, 'id', 'domain', 'status', 'reference', 'amount', 'currency', 'fees', 'channel', 'paid_at'),
+  }
+}
+
+function disputeFacts(event: string, dispute: Json): Fact[] {
+  const transaction = inside(dispute.transaction)
+  const { reference } = transaction
+  const id = idOf(dispute.id)
+  const currency = currencyOf(dispute.currency ?? transaction.currency)
+  const dueAt = momentOf(dispute.dueAt ?? dispute.due_at)
+  const opened: Fact = {
+    eventId: `dispute:${id}:chargeback`,
+    kind: 'chargeback',
+    paymentId: paymentOf(reference),
+    ref: idOf(reference),
+    chargeRef: idOf(transaction.id),
+    amount: minorOf(dispute.refund_amount ?? transaction.amount, currency),
+    currency,
+    disputeRef: id,
+    ...(dueAt && { dueAt }),
+    raw: {
+      event,
+      ...pick(dispute, 'id', 'status', 'resolution', 'category', 'refund_amount', 'currency', 'dueAt', 'resolvedAt'),
+      transaction: pick(transaction, 'id', 'reference', 'amount', 'currency', 'status'),
+    },
+  }
+  if (event !== 'charge.dispute.resolve') return [opened]
+  // `declined`: our objection stood. Any other end (`merchant-accepted`, `auto-accepted`) costs the money.
+  const kind = dispute.resolution === 'declined' ? 'chargeback_won' : 'chargeback_lost'
+  return [opened, { ...opened, eventId: `dispute:${id}:${kind}`, kind }]
+}
+
+function refundFacts(transaction: Json, refund: Json): Fact[] {
+  const { state } = refundedOf(refund)
+  if (state === 'pending') return []
+  const id = idOf(refund.id)
+  const ours = ourId(refund.merchant_note)
+  const currency = currencyOf(refund.currency)
+  return [{
+    eventId: `refund:${id}:${state}`,
+    kind: state === 'done' ? 'refunded' : 'refund_failed',
+    paymentId: paymentOf(transaction.reference),
+    ref: idOf(transaction.reference),
+    chargeRef: idOf(transaction.id),
+    amount: minorOf(refund.amount, currency),
+    currency,
+    ...(ours && { refundId: ours }),
+    refundRef: id,
+    raw: pick(refund, 'id', 'domain', 'status', 'amount', 'currency', 'refunded_at', 'merchant_note'),
+  }]
+}
+
+/** `needs-attention`, `pending` and `processing` are not decided. */
+function refundedOf(refund: Json): Refunded {
+  const state = REFUND_STATES[String(refund.status)] ?? 'pending'
+  return {
+    state,
+    ref: idOf(refund.id),
+    ...(state === 'failed' && { reason: textOf(refund.reason) ?? 'the bank refused' }),
+  }
+}

@@ -1,0 +1,266 @@
+import type { Budget } from '../../../_shared/http-client/client.ts'
+import { garbage } from '../../../_shared/http-client/failure.ts'
+import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import type { Kit } from '../kit.ts'
+import { inside, items, ourId, parsed, textOf } from '../read.ts'
+import {
+  type Adapter,
+  BadSignature,
+  type Fact,
+  type Heard,
+  type Payment,
+  PaymentRefused,
+  type Provider,
+  type Refund,
+  type Refunded,
+  type Started,
+  type Urls,
+} from '../types.ts'
+import { disputeFact, idOf, intentFact, kindOfIntent, refundFact, sessionFact } from './facts.ts'
+import { isTaken, limitsOf, toStripe } from './money.ts'
+import { verifySignature } from './signature.ts'
+
+const API = 'https://api.stripe.com'
+/** Its answers have the shapes that are read here, whatever the account's default is. */
+const VERSION = '2024-06-20'
+/** A session takes money so long. Stripe allows 30 minutes to 24 hours; the start has to be the same in a repeated call. */
+const LIFE_MS = 2 * 60 * 60_000
+/** Of `balance_transaction`, for the fee. */
+const EXPANDED = 'latest_charge.balance_transaction'
+
+// deno-fmt-ignore
+const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP ' +
+  'CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES ' +
+  'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
+  'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
+  'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
+/** Languages of the page; any other is left to the browser. */
+const LOCALES = new Set(
+  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
+)
+
+/** Sessions of Stripe Checkout, with manual capture for holds. https://docs.stripe.com/api/checkout/sessions */
+export const stripe: Provider = {
+  name: 'stripe',
+  variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  hosts: ['api.stripe.com'],
+  make: (kit) => new Stripe(kit),
+}
+
+class Stripe implements Adapter {
+  readonly currencies = CURRENCIES
+  readonly limits = limitsOf
+  readonly isTest: boolean
+  readonly origins = { form: ['https://checkout.stripe.com'] }
+  readonly #kit: Kit
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+    this.isTest = /^[sr]k_test_/.test(kit.secret('STRIPE_SECRET_KEY'))
+  }
+
+  async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
+    const { id, currency, product, customer, lang, isHold } = payment
+    const expires = Math.floor((Date.parse(payment.createdAt) + LIFE_MS) / 1000)
+    const form = new URLSearchParams({
+      mode: 'payment',
+      client_reference_id: id,
+      'metadata[payment_id]': id,
+      'payment_intent_data[metadata][payment_id]': id,
+      ...(isHold && { 'payment_intent_data[capture_method]': 'manual' }),
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': currency.toLowerCase(),
+      'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),
+      'line_items[0][price_data][product_data][name]': product,
+      ...(customer.email.includes('@') && { customer_email: customer.email }),
+      locale: LOCALES.has(lang) ? lang : 'auto',
+      success_url: urls.back,
+      cancel_url: urls.cancel,
+      expires_at: String(expires),
+    })
+    const session = await this.#post('checkout.session', '/v1/checkout/sessions', form, `create-${id}`, budget)
+    if (session.error) throw refusal(session, 'payment_not_possible')
+    return {
+      next: { kind: 'redirect', url: text(session.url, 'the address of the session') },
+      ref: text(session.id, 'the id of the session'),
+      expiresAt: new Date(expires * 1000).toISOString(),
+    }
+  }
+
+  async verify(heard: Heard, budget: Budget): Promise<Fact[]> {
+    const { bytes, headers } = heard
+    const secret = this.#kit.secret('STRIPE_WEBHOOK_SECRET')
+    await verifySignature(secret, headers.get('stripe-signature'), bytes, this.#kit.now())
+    const event = parsed(bytes)
+    // Somebody mixed keys of the two modes: play money must not pay a ride.
+    if (event.livemode === this.isTest) throw new BadSignature('the event is of the other mode')
+    const fact = await this.#read(text(event.type, 'the type'), text(event.id, 'the id'), inside(event.data), budget)
+    return fact ? [fact] : []
+  }
+
+  async #read(type: string, eventId: string, data: Json, budget: Budget): Promise<Fact | null> {
+    const about = inside(data.object)
+    switch (type) {
+      case 'checkout.session.completed':
+        // Unpaid: a hold, whose own event follows, or a method that takes days.
+        return ours(sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId))
+      case 'checkout.session.async_payment_succeeded':
+        return ours(sessionFact(about, 'paid', eventId))
+      case 'checkout.session.async_payment_failed':
+      case 'checkout.session.expired':
+        return ours(sessionFact(about, 'failed', eventId))
+      case 'payment_intent.amount_capturable_updated':
+      case 'payment_intent.succeeded':
+      case 'payment_intent.canceled':
+      case 'payment_intent.processing': {
+        const kind = kindOfIntent(about)
+        return kind && ours(intentFact(about, kind, eventId))
+      }
+      // The customer may try another card in the same session.
+      case 'payment_intent.payment_failed':
+        return ours(intentFact(about, 'pending', eventId))
+      // Comes once more when the fee is known.
+      case 'charge.updated':
+        return about.captured === true && about.balance_transaction
+          ? ours(await this.#intentFact(about.payment_intent, budget))
+          : null
+      case 'refund.created':
+      case 'refund.updated':
+      case 'refund.failed':
+      case 'charge.refund.updated':
+        return ours(refundFact(about, await this.#paymentIdOf(about, budget)))
+      case 'charge.dispute.created':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.closed':
+        return ours(disputeFact(about, type, eventId, await this.#paymentIdOf(about, budget)))
+      default:
+        return null
+    }
+  }
+
+  async fetch(payment: Payment, budget: Budget): Promise<Fact[]> {
+    if (!payment.ref) return []
+    const query = `?expand[]=payment_intent.${EXPANDED}`
+    const session = await this.#get(
+      'checkout.session',
+      `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}${query}`,
+      budget,
+    )
+    const intent = inside(session.payment_intent)
+    const kind = kindOfIntent(intent)
+    if (kind) return [intentFact(intent, kind)]
+    // Over, and neither paid nor on its way: it expired, or a slow method failed.
+    const isOver = session.status !== 'open'
+    return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
+  }
+
+  async refund(payment: Payment, { id, amount }: Refund, budget: Budget): Promise<Refunded> {
+    const intent = payment.chargeRef
+    if (!intent) return { state: 'failed', reason: 'no charge is known' }
+    // Stripe forgets idempotency keys after a day, and a refund may be tried for longer.
+    const known = await this.#get('list', `/v1/refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`, budget)
+    const found = items(list(known.data, 'the refunds')).find((one) => inside(one.metadata).refund_id === id)
+    if (found) return refundedOf(found)
+    if (!isTaken(amount, payment.currency)) return { state: 'failed', reason: 'Stripe does not take such a fraction' }
+    const form = new URLSearchParams({
+      payment_intent: intent,
+      amount: String(toStripe(amount, payment.currency)),
+      'metadata[payment_id]': payment.id,
+      'metadata[refund_id]': id,
+    })
+    const refund = await this.#post('refund', '/v1/refunds', form, `refund-${id}`, budget)
+    return refund.error ? { state: 'failed', reason: reasonOf(refund) } : refundedOf(refund)
+  }
+
+  async capture(payment: Payment, amount: number, budget: Budget): Promise<Fact[]> {
+    const form = new URLSearchParams({ amount_to_capture: String(toStripe(amount, payment.currency)) })
+    form.set('expand[]', EXPANDED)
+    return await this.#act(payment, 'capture', form, `capture-${payment.id}-${amount}`, budget)
+  }
+
+  async void(payment: Payment, budget: Budget): Promise<Fact[]> {
+    if (payment.chargeRef) {
+      return await this.#act(payment, 'cancel', new URLSearchParams(), `void-${payment.id}`, budget)
+    }
+    if (!payment.ref) return []
+    // Nothing is held so far: the session ends, so that nothing will be.
+    const path = `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}/expire`
+    const session = await this.#post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
+    // It is over already, or the customer was faster.
+    return session.error ? await this.fetch(payment, budget) : [sessionFact(session, 'failed', `${payment.ref}:failed`)]
+  }
+
+  async #act(payment: Payment, act: 'capture' | 'cancel', form: URLSearchParams, key: string, budget: Budget) {
+    if (!payment.chargeRef) throw new PaymentRefused('no hold is known', 'payment_not_possible')
+    const path = `/v1/payment_intents/${encodeURIComponent(payment.chargeRef)}/${act}`
+    const intent = await this.#post('payment_intent', path, form, key, budget)
+    if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
+    // Done before, or the hold has ended: its state says which.
+    const fact = await this.#intentFact(payment.chargeRef, budget)
+    if (fact.kind === 'authorized') throw refusal(intent, 'payment_not_possible')
+    return [fact]
+  }
+
+  async #intentFact(intent: unknown, budget: Budget): Promise<Fact> {
+    const path = `/v1/payment_intents/${encodeURIComponent(text(idOf(intent), 'the PaymentIntent'))}`
+    const found = await this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
+    return intentFact(found, kindOfIntent(found) ?? 'pending')
+  }
+
+  /** Refunds that we asked for carry our payment's id; others, and disputes, only name what was paid. */
+  async #paymentIdOf(about: Json, budget: Budget): Promise<string | null> {
+    const known = ourId(inside(about.metadata).payment_id)
+    const intent = idOf(about.payment_intent)
+    if (known || !intent) return known
+    const found = await this.#get('payment_intent', `/v1/payment_intents/${encodeURIComponent(intent)}`, budget)
+    return ourId(inside(found.metadata).payment_id)
+  }
+
+  #headers = () => ({
+    authorization: `Bearer ${this.#kit.secret('STRIPE_SECRET_KEY')}`,
+    'stripe-version': VERSION,
+  })
+
+  /** @param kind what Stripe calls the object that it answers */
+  #get(kind: string, path: string, budget: Budget): Promise<Json> {
+    const question = { operation: `get ${kind}`, url: new URL(path, API), headers: this.#headers() }
+    return this.#kit.client.ask(question, budget, (json) => objectOf(json, kind))
+  }
+
+  /** What Stripe refuses for good has an `error`. */
+  #post(kind: string, path: string, form: URLSearchParams, key: string, budget: Budget): Promise<Json> {
+    const headers = { ...this.#headers(), 'idempotency-key': key }
+    const url = new URL(path, API)
+    const question = { operation: `post ${kind}`, url, form, headers, isRepeatable: true, accept: [400, 402, 404] }
+    return this.#kit.client.ask(question, budget, (json, status) => {
+      if (status < 400) return objectOf(json, kind)
+      const answer = object(json, 'the refusal')
+      object(answer.error, 'the error')
+      return answer
+    })
+  }
+}
+
+function objectOf(json: unknown, kind: string): Json {
+  const answer = object(json, kind)
+  if (answer.object !== kind) throw garbage(`the answer is no ${kind}`)
+  return answer
+}
+
+/** Other systems may use the same account. */
+const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
+
+/** Stripe's own word for it, such as `charge_already_refunded`; its sentences may repeat what was sent. */
+function reasonOf(answer: Json): string {
+  const { code, type } = inside(answer.error)
+  return textOf(code) ?? textOf(type) ?? 'refused'
+}
+
+const refusal = (answer: Json, key: PaymentRefused['key']) => new PaymentRefused(`stripe: ${reasonOf(answer)}`, key)
+
+function refundedOf(refund: Json): Refunded {
+  const ref = text(refund.id, 'the id of the refund')
+  if (refund.status === 'succeeded') return { state: 'done', ref }
+  if (refund.status !== 'failed' && refund.status !== 'canceled') return { state: 'pending', ref }
+  return { state: 'failed', ref, reason: textOf(refund.failure_reason) ?? 'refused' }
+}

@@ -1,0 +1,119 @@
+// What Stripe's objects say of a payment: a Checkout Session, a PaymentIntent, a refund, a dispute.
+import type { Json } from '../../../_shared/http-client/json.ts'
+import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
+import type { Fact } from '../types.ts'
+import { fromStripe } from './money.ts'
+
+type Kind = Fact['kind']
+
+/** An id of Stripe, be it expanded or not. */
+export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(inside(value).id)
+
+const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null
+
+/** A sum in the currency of its object. */
+function sumOf(amount: unknown, object: Json): { amount: number | null; currency: string | null } {
+  const currency = currencyOf(object)
+  return { amount: currency ? fromStripe(amount, currency) : null, currency }
+}
+
+/** What Stripe keeps, if it counts in the currency of the payment; else the payout's report tells. */
+function feeOf(intent: Json): { fee?: number } {
+  const balance = inside(inside(intent.latest_charge).balance_transaction)
+  const currency = currencyOf(balance)
+  const fee = currency && currency === currencyOf(intent) ? fromStripe(balance.fee, currency) : null
+  return fee === null ? {} : { fee }
+}
+
+/** @param eventId of the event that carried the session */
+export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
+  const chargeRef = idOf(session.payment_intent)
+  const ref = textOf(session.id)
+  return {
+    eventId,
+    kind,
+    paymentId: ourId(session.client_reference_id),
+    ...(ref !== undefined && { ref }),
+    ...(chargeRef !== undefined && { chargeRef }),
+    ...sumOf(session.amount_total, session),
+    raw: pick(session, 'id', 'status', 'payment_status', 'livemode'),
+  }
+}
+
+/** Null for a state that says nothing yet. */
+export function kindOfIntent(intent: Json): Kind | null {
+  switch (intent.status) {
+    case 'succeeded':
+      return 'paid'
+    case 'requires_capture':
+      return 'authorized'
+    case 'processing':
+      return 'pending'
+    case 'canceled':
+      // Only what was held has a charge.
+      return intent.capture_method === 'manual' && intent.latest_charge ? 'voided' : 'failed'
+    default:
+      return null
+  }
+}
+
+const SUMS: Partial<Record<Kind, string>> = { paid: 'amount_received', authorized: 'amount_capturable' }
+
+/** @param eventId without one, a fact that was asked for */
+export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
+  const id = idOf(intent)
+  return {
+    eventId: eventId ?? `${id}:${kind}`,
+    kind,
+    paymentId: ourId(inside(intent.metadata).payment_id),
+    ...(id !== undefined && { chargeRef: id }),
+    ...sumOf(intent[SUMS[kind] ?? 'amount'], intent),
+    ...(kind === 'paid' && feeOf(intent)),
+    raw: pick(intent, 'id', 'status', 'capture_method', 'cancellation_reason', 'livemode'),
+  }
+}
+
+const REFUNDS: Record<string, Kind> = { succeeded: 'refunded', failed: 'refund_failed', canceled: 'refund_failed' }
+
+/** Null while it is on its way. Told once for each state, however many events carry it. */
+export function refundFact(refund: Json, paymentId: string | null): Fact | null {
+  const kind = REFUNDS[textOf(refund.status) ?? '']
+  const id = textOf(refund.id)
+  if (!kind || !id) return null
+  const chargeRef = idOf(refund.payment_intent)
+  const refundId = ourId(inside(refund.metadata).refund_id)
+  return {
+    eventId: `${id}:${kind}`,
+    kind,
+    paymentId,
+    ...(chargeRef !== undefined && { chargeRef }),
+    ...sumOf(refund.amount, refund),
+    ...(refundId !== null && { refundId }),
+    refundRef: id,
+    raw: pick(refund, 'id', 'status', 'reason', 'failure_reason', 'charge'),
+  }
+}
+
+/** Null for an inquiry, which takes no money, and for what changes nothing. */
+export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
+  const status = textOf(dispute.status) ?? ''
+  const kind: Kind | null = type === 'charge.dispute.closed'
+    ? status === 'won' ? 'chargeback_won' : status === 'lost' ? 'chargeback_lost' : null
+    : status.startsWith('warning_')
+    ? null
+    : 'chargeback'
+  if (!kind) return null
+  const chargeRef = idOf(dispute.payment_intent)
+  const disputeRef = textOf(dispute.id)
+  const dueAt = timeOf(inside(dispute.evidence_details).due_by)
+  return {
+    eventId,
+    kind,
+    paymentId,
+    ...(chargeRef !== undefined && { chargeRef }),
+    ...sumOf(dispute.amount, dispute),
+    ...(disputeRef !== undefined && { disputeRef }),
+    ...(dueAt !== undefined && { dueAt }),
+    raw: pick(dispute, 'id', 'status', 'reason', 'charge', 'livemode'),
+  }
+}

@@ -1,0 +1,59 @@
+// Stripe's own rules for amounts: https://docs.stripe.com/currencies (zero-decimal, three-decimal, special cases).
+import { decimalsOf } from '../money.ts'
+import { PaymentRefused } from '../types.ts'
+
+/**
+ * Where Stripe counts otherwise than ISO 4217: Stripe's units of one minor unit of ours. ISK and UGX have no decimals, yet
+ * Stripe wants two, which are always 00. MGA has two, and Stripe counts whole ariary. HUF and TWD are charged in two decimals
+ * like any other; their rule of whole units is for payouts.
+ */
+const FACTORS: Record<string, { times: number; by: number }> = {
+  ISK: { times: 100, by: 1 },
+  UGX: { times: 100, by: 1 },
+  MGA: { times: 1, by: 100 },
+}
+const SAME = { times: 1, by: 1 }
+
+function unitsOf(minor: number, currency: string): number | null {
+  const { times, by } = FACTORS[currency] ?? SAME
+  const units = minor * times / by
+  // Stripe's partners want the last of three decimals to be 0.
+  return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
+}
+
+/** Whether Stripe takes an amount: it takes no fractions of some currencies. */
+export const isTaken = (minor: number, currency: string): boolean => unitsOf(minor, currency) !== null
+
+/**
+ * An amount as Stripe takes it.
+ *
+ * @throws {PaymentRefused} for a fraction that Stripe does not take
+ */
+export function toStripe(minor: number, currency: string): number {
+  const units = unitsOf(minor, currency)
+  if (units !== null) return units
+  throw new PaymentRefused(`Stripe does not take ${minor} minor units of ${currency}`, 'payment_not_possible')
+}
+
+/** Stripe's amount in our minor units; null for what is none, such as a fraction of a króna. */
+export function fromStripe(amount: unknown, currency: string): number | null {
+  if (typeof amount !== 'number') return null
+  const { times, by } = FACTORS[currency] ?? SAME
+  const minor = amount * by / times
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+// deno-fmt-ignore
+const LEAST: Record<string, number> = {
+  USD: 50, AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400, HUF: 17_500,
+  INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50, THB: 1000,
+}
+/** Eight digits of Stripe's units. */
+const MOST = 99_999_999
+
+/** Least and most of one payment. Of other currencies Stripe takes what is worth its least in the currency of the account. */
+export function limitsOf(currency: string): { min?: number; max?: number } {
+  const { times, by } = FACTORS[currency] ?? SAME
+  const min = LEAST[currency]
+  return { ...(min !== undefined && { min }), max: Math.floor(MOST / times) * by }
+}

@@ -1,0 +1,26 @@
+import { concat } from '@std/bytes/concat'
+import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/** Seconds by which Stripe's libraries let a webhook be older than now. */
+export const TOLERANCE_SECS = 300
+
+/**
+ * `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>`; two signatures while a secret is rolled.
+ * https://docs.stripe.com/webhooks#verify-manually
+ *
+ * @param now ms since 1970
+ * @throws {BadSignature}
+ */
+export async function verifySignature(secret: string, header: string | null, body: Bytes, now: number): Promise<void> {
+  const parts = (header ?? '').split(',').map((part) => part.trim().split('='))
+  const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+  if (!/^\d{1,12}$/.test(time) || Math.abs(now / 1000 - Number(time)) > TOLERANCE_SECS) {
+    throw new BadSignature('the timestamp is missing, too old or too new')
+  }
+  const message = concat([bytesOf(`${time}.`), body])
+  for (const [name, value = ''] of parts) {
+    if (name === 'v1' && await isHmac('SHA-256', secret, message, fromHex(value))) return
+  }
+  throw new BadSignature('no signature fits')
+}

@@ -1,0 +1,59 @@
+import type { Act } from '../../contract.ts'
+import type { Heard, Payment } from '../types.ts'
+import type { TestWebhook } from './adapter.ts'
+import { sign, SIGNATURE } from './signature.ts'
+
+/** Webhooks that are sent at once, and how long after the first ones the rest follows. */
+export interface Acted {
+  now: TestWebhook[]
+  later: TestWebhook[]
+}
+
+/** Ms until a delayed payment is decided. */
+export const DELAY_MS = 3000
+const DAY_MS = 86_400_000
+
+/** What the provider's server tells when the person who pays chooses an act. */
+export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: number): Acted {
+  const one = (kind: TestWebhook['kind'], changes: Partial<TestWebhook> = {}): TestWebhook => ({
+    id: `test_evt_${crypto.randomUUID()}`,
+    kind,
+    payment: payment.id,
+    charge: `test_ch_${payment.id}`,
+    amount: payment.amount,
+    currency: payment.currency,
+    ...changes,
+  })
+  const yes = one(payment.isHold ? 'authorized' : 'paid', { fee: Math.round(payment.amount * 0.014) })
+  const dispute = { dispute: `test_dp_${payment.id}` }
+  const onlyNow = (...webhooks: TestWebhook[]): Acted => ({ now: webhooks, later: [] })
+  switch (act) {
+    case 'approve':
+      return onlyNow(yes)
+    case 'decline':
+      return onlyNow(one('failed'))
+    case 'delay':
+      return { now: [one('pending')], later: [yes] }
+    case 'double':
+      // The same event again, and the same charge under another event.
+      return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
+    case 'out_of_order':
+      return onlyNow(yes, one('pending'), one('failed'))
+    case 'wrong_amount':
+      return onlyNow({ ...yes, amount: payment.amount > 100 ? payment.amount - 100 : payment.amount + 100 })
+    case 'chargeback': {
+      const opened = one('chargeback', { ...dispute, due_at: new Date(now + 7 * DAY_MS).toISOString() })
+      return onlyNow(...(isPaid ? [] : [yes]), opened)
+    }
+    case 'chargeback_won':
+    case 'chargeback_lost':
+      return onlyNow(one(act, dispute))
+  }
+}
+
+/** A webhook as the provider's server sends it. */
+export async function heardOf(webhook: TestWebhook, secret: string, url: URL, now: number): Promise<Heard> {
+  const bytes = new TextEncoder().encode(JSON.stringify(webhook))
+  const headers = new Headers({ 'content-type': 'application/json', [SIGNATURE]: await sign(secret, bytes, now) })
+  return { bytes, headers, url, method: 'POST' }
+}

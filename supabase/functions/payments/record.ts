@@ -1,0 +1,100 @@
+import type { Log } from '../_shared/http-client/log.ts'
+import type { Database } from '../_shared/kernel/database.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { isStorable, isUuid } from '../_shared/kernel/validate.ts'
+import { toMajor } from './providers/money.ts'
+import type { Fact, ProviderName } from './providers/types.ts'
+
+/** What the database made of a fact (`public.payment_effect`). */
+export interface Effect {
+  outcome: string
+  duplicate: boolean
+  payment_id: string | null
+  booking_id: string | null
+  booking_status: string | null
+}
+
+export interface RecordDeps {
+  database: Database
+  log: Log
+}
+
+/** Bytes of JSON that are kept of what a provider sent. */
+const MOST_KEPT = 16_000
+
+/** The payment that was asked about. */
+export interface Known {
+  id: string
+  currency: string
+}
+
+/**
+ * Tells the database what a provider says. It compares each fact with what is stored, and gives each one effect.
+ *
+ * @param known where a payment was asked about: a provider that names neither it nor a currency means these
+ * @throws {HttpError} 503 when the database does not answer: the provider has to come again
+ */
+export async function record(
+  { database, log }: RecordDeps,
+  provider: ProviderName,
+  facts: readonly Fact[],
+  known?: Known,
+): Promise<Effect[]> {
+  const effects: Effect[] = []
+  for (const fact of facts) {
+    const about = known ?? await findKnown(database, fact)
+    const effect = await database.rpc<Effect>('record_payment_event', argsOf(provider, fact, about))
+    log({
+      event: 'payment_event',
+      provider,
+      kind: fact.kind,
+      outcome: effect.outcome,
+      duplicate: effect.duplicate,
+      payment: effect.payment_id,
+    })
+    effects.push(effect)
+  }
+  return effects
+}
+
+/** The payment of an amount that comes without its currency. */
+async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
+  if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
+  try {
+    return await database.rpc<Known>('payment_view', { payment_id: paymentId })
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<string, unknown> {
+  const currency = fact.currency?.toUpperCase() ?? known?.currency ?? null
+  const decimal = (minor: number | null | undefined) =>
+    minor === null || minor === undefined || currency === null ? null : toMajor(minor, currency)
+  // An id of another system that shares the account is none of ours.
+  const paymentId = fact.paymentId === null ? known?.id ?? null : isUuid(fact.paymentId) ? fact.paymentId : null
+  return {
+    provider,
+    event_id: fact.eventId,
+    payment_id: paymentId,
+    amount: decimal(fact.amount),
+    currency,
+    status: fact.kind,
+    payload: kept(fact.raw),
+    provider_ref: fact.ref ?? null,
+    charge_ref: fact.chargeRef ?? null,
+    fee: decimal(fact.fee),
+    refund_id: isUuid(fact.refundId) ? fact.refundId : null,
+    refund_ref: fact.refundRef ?? null,
+    dispute_ref: fact.disputeRef ?? null,
+    due_at: fact.dueAt ?? null,
+  }
+}
+
+/** What the database can keep of what was sent. */
+function kept(raw: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(raw)
+  if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }
+  return isStorable(raw) ? raw : { left_out: 'characters that no database keeps' }
+}

@@ -1,0 +1,45 @@
+import { serverHeaders } from '../_shared/kernel/database.ts'
+import type { Environment } from '../_shared/kernel/env.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+
+/** What the operator's settings say about payments. */
+export interface PaymentSettings {
+  /** The operator's currency, ISO 4217. */
+  currency: string
+  /** The test provider may be used. */
+  hasTest: boolean
+}
+
+export type ReadPaymentSettings = () => Promise<PaymentSettings>
+
+const FRESH_MS = 10_000
+const TIMEOUT_MS = 5000
+
+/** Reads `settings`, at most once in ten seconds. @throws {HttpError} 503 `server_busy` */
+export function createPaymentSettings(
+  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+  { fetcher = fetch, now = Date.now }: { fetcher?: typeof fetch; now?: () => number } = {},
+): ReadPaymentSettings {
+  let known: { at: number; value: Promise<PaymentSettings> } | null = null
+
+  const read = async (): Promise<PaymentSettings> => {
+    try {
+      const answer = await fetcher(`${supabaseUrl}/rest/v1/settings?select=code,test_payments&limit=1`, {
+        headers: serverHeaders(secretKey),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const [row] = await answer.json() as { code: string; test_payments: boolean }[]
+      if (!answer.ok || !row) throw new Error(`status ${answer.status}`)
+      return { currency: row.code, hasTest: row.test_payments }
+    } catch (error) {
+      known = null
+      console.error(`settings: ${error instanceof Error ? error.message : String(error)}`)
+      throw new HttpError(503, 'server_busy', 'The database does not answer', 'Try again in a moment')
+    }
+  }
+
+  return () => {
+    if (!known || now() - known.at >= FRESH_MS) known = { at: now(), value: read() }
+    return known.value
+  }
+}

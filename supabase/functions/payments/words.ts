@@ -1,0 +1,24 @@
+import type { Language } from '../_shared/messages/language.ts'
+import type { PaymentView } from './payment.ts'
+
+/** What a payment is for, as the provider's page shows it; `{}` is the booking's reference. */
+const WORDS: Record<Language, Record<PaymentView['product']['kind'], string>> = {
+  en: {
+    ride: 'Ride {}',
+    parcel: 'Parcel {}',
+    tip: 'Tip for ride {}',
+    topup: 'Wallet top-up',
+    debt: 'Outstanding balance',
+  },
+  de: {
+    ride: 'Fahrt {}',
+    parcel: 'Paket {}',
+    tip: 'Trinkgeld für Fahrt {}',
+    topup: 'Guthaben aufladen',
+    debt: 'Offener Betrag',
+  },
+  ar: { ride: 'رحلة {}', parcel: 'طرد {}', tip: 'إكرامية الرحلة {}', topup: 'شحن المحفظة', debt: 'رصيد مستحق' },
+}
+
+export const productName = ({ kind, reference }: PaymentView['product'], language: Language): string =>
+  WORDS[language][kind].replace('{}', reference ?? '').trim()

@@ -1,0 +1,149 @@
+import { delay } from '@std/async/delay'
+import { pooledMap } from '@std/async/pool'
+import { ProviderFailure } from '../_shared/http-client/failure.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { paymentOf, type PaymentView } from './payment.ts'
+import { toMinor } from './providers/money.ts'
+import { type Adapter, type Fact, type Payment, PaymentRefused } from './providers/types.ts'
+import { record, type RecordDeps } from './record.ts'
+import type { Registry } from './registry.ts'
+
+/** A request to a provider that the database has queued (`take_payment_jobs`). */
+interface Job {
+  job_id: number
+  kind: 'ask' | 'refund' | 'capture' | 'void'
+  payment: PaymentView
+  refund_id: string | null
+  /** Decimal as text. */
+  amount: string | null
+  attempts: number
+}
+
+export interface WorkDeps extends RecordDeps {
+  registry: Registry
+  now?: () => number
+  wait?: (ms: number) => Promise<void>
+}
+
+/** How a job ended: by the provider, not by it yet, or never. */
+type Ended = 'done' | 'again' | 'failed'
+
+export type Worked = Record<Ended, number>
+
+interface Ending {
+  outcome: Ended
+  /** For the desk, in our own words. */
+  note?: string
+  retryAfterSecs?: number
+  /** The provider's name of a refund. */
+  ref?: string
+}
+
+/** A lease lasts two minutes: a batch of slow jobs has to end before it. */
+const BATCH = 20
+const AT_ONCE = 4
+const JOB_MS = 20_000
+const LOOK_EVERY_MS = 2000
+/** A worker that finds nothing for so long ends, however long it was to look. */
+const IDLE_MS = 10_000
+const LONGEST_MS = 100_000
+
+/**
+ * Does what the database has queued for providers. Any number may work at once: each job is leased. One whose worker died is
+ * done again, under the same name, so that the provider does it once.
+ *
+ * @param forSeconds looks again every two seconds until then; 0 ends with the first look that finds nothing
+ */
+export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> {
+  const { database, now = Date.now, wait = delay } = deps
+  const began = now()
+  const worked: Worked = { done: 0, again: 0, failed: 0 }
+  let lastFound = began
+  while (now() - began < LONGEST_MS) {
+    const jobs = await database.rpc<Job[]>('take_payment_jobs', { job_limit: BATCH })
+    if (jobs.length > 0) {
+      lastFound = now()
+      for await (const outcome of pooledMap(AT_ONCE, jobs, (job) => handle(deps, job))) worked[outcome]++
+    } else {
+      if (now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) break
+      await wait(LOOK_EVERY_MS)
+    }
+  }
+  return worked
+}
+
+/** Never throws: the others of the batch go on. */
+async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
+  const { database, log } = deps
+  const ending = await end(deps, job)
+  const { outcome, note, retryAfterSecs, ref } = ending
+  log({
+    event: 'payment_job',
+    provider: job.payment.provider,
+    kind: job.kind,
+    payment: job.payment.id,
+    attempt: job.attempts,
+    outcome,
+    ...(note !== undefined && { note }),
+  })
+  // Unsaid, the job is done again after its lease.
+  await database.rpc('finish_payment_job', {
+    job_id: job.job_id,
+    outcome,
+    note: note ?? null,
+    retry_after: retryAfterSecs ?? null,
+    ref: ref ?? null,
+  }).catch(() => {})
+  return outcome
+}
+
+async function end(deps: WorkDeps, job: Job): Promise<Ending> {
+  const adapter = deps.registry.get(job.payment.provider)
+  if (!adapter) return { outcome: 'again', note: 'the provider is off' }
+  try {
+    return await carryOut(deps, adapter, job)
+  } catch (error) {
+    if (error instanceof PaymentRefused) return { outcome: 'failed', note: error.message }
+    if (error instanceof ProviderFailure) {
+      const { kind, message, retryAfterMs } = error
+      return {
+        outcome: 'again',
+        note: `${kind}: ${message}`,
+        ...(retryAfterMs !== undefined && { retryAfterSecs: Math.ceil(retryAfterMs / 1000) }),
+      }
+    }
+    if (error instanceof HttpError) return { outcome: 'again', note: error.code }
+    deps.log({ event: 'payment_job_error', provider: job.payment.provider, error: String(error) })
+    return { outcome: 'again', note: error instanceof Error ? error.name : 'error' }
+  }
+}
+
+async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<Ending> {
+  const payment = paymentOf(job.payment)
+  const budget = { endsAt: Date.now() + JOB_MS }
+  const hear = async (facts: Promise<Fact[]> | undefined): Promise<Ending> => {
+    if (!facts) return { outcome: 'failed', note: `the provider has no ${job.kind}` }
+    await record(deps, job.payment.provider, await facts, payment)
+    return { outcome: 'done' }
+  }
+  switch (job.kind) {
+    case 'ask':
+      return adapter.fetch
+        ? await hear(adapter.fetch(payment, budget))
+        : { outcome: 'done', note: 'it cannot be asked' }
+    case 'refund':
+      return await giveBack(adapter, payment, job, budget)
+    case 'capture':
+      return await hear(adapter.capture?.(payment, toMinor(job.amount ?? '', payment.currency), budget))
+    case 'void':
+      return await hear(adapter.void?.(payment, budget))
+  }
+}
+
+async function giveBack(adapter: Adapter, payment: Payment, job: Job, budget: { endsAt: number }): Promise<Ending> {
+  const refund = { id: job.refund_id ?? '', amount: toMinor(job.amount ?? '', payment.currency) }
+  const { state, ref, reason } = await adapter.refund(payment, refund, budget)
+  const outcome = state === 'pending' ? 'again' : state
+  const note = reason ?? (state === 'pending' ? 'the provider has not decided yet' : undefined)
+  return { outcome, ...(ref !== undefined && { ref }), ...(note !== undefined && { note }) }
+}
