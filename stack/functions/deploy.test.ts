@@ -99,7 +99,9 @@ describe('the folder of functions', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
     const example = readFileSync(join(folder, '.env.example'), 'utf8')
     expect(example).not.toMatch(/^#? ?SUPABASE_\w+=/m)
-    const sources = globSync('**/*.ts', { cwd: folder, exclude: (path) => path.endsWith('_test.ts') })
+    // Payment providers name their variables; payments/providers/catalogue_test.ts looks for those.
+    const isOther = (path: string) => path.endsWith('_test.ts') || path.startsWith('payments/providers')
+    const sources = globSync('**/*.ts', { cwd: folder, exclude: isOther })
     const read = sources.flatMap((path) =>
       [...readFileSync(join(folder, path), 'utf8').matchAll(/\b(?:get|need)\('([A-Z][A-Z_]+)'\)/g)].map(
         ([, name]) => name ?? ''

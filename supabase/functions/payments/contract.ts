@@ -83,6 +83,13 @@ export const paymentsContract = {
         test: z.boolean(),
         /** It can reserve an amount before a ride. */
         holds: z.boolean(),
+        /** What the page's security policy has to allow, by directive. */
+        origins: z.object({
+          form: z.exactOptional(z.array(z.string())),
+          script: z.exactOptional(z.array(z.string())),
+          frame: z.exactOptional(z.array(z.string())),
+          connect: z.exactOptional(z.array(z.string())),
+        }),
       })),
     }),
   },

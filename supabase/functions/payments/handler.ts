@@ -135,6 +135,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
         limits: limitsOf(adapter, currency),
         test: adapter.isTest,
         holds: canHold(adapter),
+        origins: originsOf(adapter),
       }]
     )
   }
@@ -192,3 +193,6 @@ function limitsOf({ limits, currencies }: Adapter, currency: string): ProviderLi
   const major = (minor: number | undefined) => minor === undefined ? null : Number(toMajor(minor, currency))
   return { min: major(found.min), max: major(found.max) }
 }
+
+const originsOf = ({ origins }: Adapter): ProviderListed['origins'] =>
+  Object.fromEntries(Object.entries(origins).map(([directive, hosts = []]) => [directive, [...hosts]]))

@@ -129,7 +129,8 @@ export function createHearing(deps: PaymentsDeps): Hearing {
   }
 
   const comeBack = async (call: RawCall): Promise<Response> => {
-    const id = new URL(call.request.url).searchParams.get('payment')
+    // Some providers append their parameters with another question mark.
+    const id = new URL(call.request.url).searchParams.get('payment')?.split('?')[0]
     if (!isUuid(id)) return pages.page(null)
     try {
       const view = await viewOf(id)

@@ -17,6 +17,8 @@ interface Job {
   /** Decimal as text. */
   amount: string | null
   attempts: number
+  /** Of a refund: what the provider gave back of the payment by others, decimal as text. */
+  refunds_done?: string | null
 }
 
 export interface WorkDeps extends RecordDeps {
@@ -141,7 +143,13 @@ async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<End
 }
 
 async function giveBack(adapter: Adapter, payment: Payment, job: Job, budget: { endsAt: number }): Promise<Ending> {
-  const refund = { id: job.refund_id ?? '', amount: toMinor(job.amount ?? '', payment.currency) }
+  const { currency } = payment
+  const refund = {
+    id: job.refund_id ?? '',
+    amount: toMinor(job.amount ?? '', currency),
+    isRepeated: job.attempts > 1,
+    ...(job.refunds_done && { doneBefore: toMinor(job.refunds_done, currency) }),
+  }
   const { state, ref, reason } = await adapter.refund(payment, refund, budget)
   const outcome = state === 'pending' ? 'again' : state
   const note = reason ?? (state === 'pending' ? 'the provider has not decided yet' : undefined)

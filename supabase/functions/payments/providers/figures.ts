@@ -40,8 +40,5 @@ export function momentOf(value: unknown): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/**
- * An address for providers that insist on one. A customer who signed in by telephone has none; mail to example.com
- * reaches nobody.
- */
+/** An address for providers that require one. A customer who signed in by telephone has none; example.com accepts no mail. */
 export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`

@@ -1,20 +1,37 @@
 // Refunds at providers that give them no id: what the provider already gave back tells whether one has arrived.
+import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
+
+/** Failures after which the provider did not carry out the request. */
+const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused', 'throttled']
 
 /**
  * Whether a refund still has to be sent.
  *
  * @param gone minor units that the provider gave back of the payment so far; null where it does not say
+ * @param paid minor units of the whole payment: all of it went back only once
  * @returns null to send it; else what became of it. What cannot be told apart is never sent twice: `pending` leaves it to the desk
  */
-export function settled({ amount, isRepeated = false, doneBefore }: Refund, gone: number | null): Refunded | null {
-  const before = doneBefore ?? 0
-  if (gone === null) {
-    return isRepeated ? pending('it was asked for before, and the provider does not say what became of it') : null
-  }
-  if (gone === before) return null
-  if (doneBefore !== undefined && gone - before >= amount) return { state: 'done' }
-  return pending('the provider gave back another sum than we know of')
+export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {
+  const { amount, isRepeated = false, doneBefore } = refund
+  if (gone === null) return isRepeated ? unclear('it was asked for before, and nothing says what became of it') : null
+  if (gone === (doneBefore ?? 0)) return null
+  const isDone = doneBefore === undefined ? gone === paid && amount === paid : gone - doneBefore >= amount
+  return isDone ? { state: 'done' } : unclear('the provider gave back another sum than we know of')
 }
 
-const pending = (reason: string): Refunded => ({ state: 'pending', reason })
+/**
+ * Sends a refund. What may have arrived is `pending`, so that a failure means that nothing was sent.
+ *
+ * @throws {ProviderFailure}
+ */
+export async function sendOnce(send: () => Promise<Refunded>): Promise<Refunded> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || UNDONE.includes(error.kind)) throw error
+    return unclear(`it may have arrived: ${error.kind}`)
+  }
+}
+
+const unclear = (reason: string): Refunded => ({ state: 'pending', reason })

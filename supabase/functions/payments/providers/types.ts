@@ -211,9 +211,11 @@ export interface Adapter {
   /** Asks what became of a payment. Absent where the provider cannot be asked. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
-   * Gives money back; the refund's id makes a repeated request the same one.
+   * Gives money back; the refund's id makes a repeated request the same one. Where the provider takes no id, a failure means
+   * that nothing was sent, and what may have arrived is `pending`.
    *
    * @param refund minor units, the whole or a part
+   * @throws {ProviderFailure}
    */
   refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
   /** Takes a part or all of a hold. */

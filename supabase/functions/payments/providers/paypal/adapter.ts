@@ -84,15 +84,17 @@ class PayPal implements Adapter {
       },
     }
     const part = { operation: 'create', path: '/v2/checkout/orders', body, ok: MADE, accept: REFUSALS }
-    return await this.#api.ask({ ...part, requestId: `create-${id}` }, budget, (json, status) => {
+    const begun = await this.#api.ask({ ...part, requestId: `create-${id}` }, budget, (json, status) => {
       const order = object(json, 'the order')
-      if (status >= 400) throw new PaymentRefused(`paypal: ${issueOf(order)}`, 'payment_not_possible')
+      if (status >= 400) return issueOf(order)
       const link = items(order.links).find(({ rel }) => rel === 'payer-action' || rel === 'approve')
       return {
         next: { kind: 'redirect' as const, url: text(link?.href, 'the address of the order') },
         ref: text(order.id, 'the id of the order'),
       }
     })
+    if (typeof begun === 'string') throw new PaymentRefused(`paypal: ${begun}`, 'payment_not_possible')
+    return begun
   }
 
   /** The customer approved, or so the page says: PayPal is asked. */

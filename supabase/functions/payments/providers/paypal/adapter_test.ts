@@ -314,6 +314,19 @@ Deno.test('paypal: the headers are read as PayPal sends them, and the checksum i
   assertEquals(crc32(new TextEncoder().encode('123456789')), 0xcbf43926)
 })
 
+Deno.test('paypal: an order that PayPal refuses is no failure of PayPal', () =>
+  withWorld(fixture, async (world) => {
+    await begun(world)
+    world.misbehave(() =>
+      Response.json({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'CURRENCY_NOT_SUPPORTED' }] }, { status: 422 })
+    )
+    await assertRejects(
+      () => world.adapter.create(paymentOf('EUR'), urlsOf('paypal'), world.budget()),
+      PaymentRefused,
+      'CURRENCY_NOT_SUPPORTED',
+    )
+  }))
+
 Deno.test('paypal: forint and Taiwan dollar are paid in whole units', () => {
   assertEquals(moneyOf(123_400, 'HUF'), { currency_code: 'HUF', value: '1234' })
   assertEquals(moneyOf(500, 'TWD'), { currency_code: 'TWD', value: '5' })

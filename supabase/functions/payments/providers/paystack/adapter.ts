@@ -130,10 +130,17 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     },
 
     async fetch(payment, budget) {
-      const transaction = await verify(payment.ref ?? payment.id, budget)
-      if (!transaction) return []
-      const facts = [chargeFact(transaction)]
-      return payment.chargeRef ? [...facts, ...await toldRefunds(transaction, budget)] : facts
+      // A second transaction of the payment does not end the first one.
+      const transactions: Json[] = []
+      for (const reference of new Set([payment.ref ?? payment.id, payment.id])) {
+        const transaction = await verify(reference, budget)
+        if (transaction) transactions.push(transaction)
+      }
+      const paid = transactions.filter((transaction) => chargeFact(transaction).kind === 'paid')
+      const facts = (paid.length > 0 ? paid : transactions.slice(0, 1)).map(chargeFact)
+      if (!payment.chargeRef) return facts
+      for (const transaction of paid) facts.push(...await toldRefunds(transaction, budget))
+      return facts
     },
 
     async refund(payment, { id, amount }, budget) {

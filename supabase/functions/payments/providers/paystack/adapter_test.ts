@@ -211,6 +211,22 @@ Deno.test('paystack: what is paid already is not begun again', () =>
     })
   }))
 
+Deno.test('paystack: a payment begun twice is found by the transaction that was paid', () =>
+  withWorld(fixture, async ({ adapter, simulation, asked, budget }) => {
+    const payment = paymentOf('NGN')
+    const { amount, currency } = payment
+    await adapter.create(payment, urlsOf('paystack'), budget())
+    const { ref = null } = await adapter.create(payment, urlsOf('paystack'), budget())
+    await simulation.happen({ kind: 'paid', payment, amount, currency, at: NOW, number: 1 })
+    asked.length = 0
+    const facts = await adapter.fetch?.({ ...payment, ref }, budget()) ?? []
+    assertEquals(facts.map(({ kind, paymentId }) => [kind, paymentId]).at(-1), ['paid', payment.id])
+    assertEquals(asked.map(({ url }) => url.pathname), [
+      `/transaction/verify/${ref}`,
+      `/transaction/verify/${payment.id}`,
+    ])
+  }))
+
 Deno.test('paystack: a customer without an address gets one that reaches nobody', () =>
   withWorld(fixture, async ({ adapter, asked, budget }) => {
     const payment = paymentOf('NGN')

@@ -216,11 +216,11 @@ function forgeries(fixture: Fixture, test: Test): void {
       const facts = await heardOrRefused(() => verify(world, { ...message, body }))
       assertEquals(paidOf(facts), [], JSON.stringify(body))
     }
+    // Others sign in the body.
+    if (Object.keys(message.headers ?? {}).length === 0) return
     const bare = await heardOrRefused(() => verify(world, { body: message.body, signed: [] }))
     assertEquals(paidOf(bare), [], 'without its headers')
-    if (isSigned && Object.keys(message.headers ?? {}).length > 0) {
-      await refuses(() => verify(world, { ...message, headers: {} }))
-    }
+    if (isSigned) await refuses(() => verify(world, { ...message, headers: {} }))
   })
 
   test('no changed byte is believed', async (world) => {
@@ -378,7 +378,7 @@ function refunds(fixture: Fixture, test: Test): void {
       }
       assert(done.state !== 'failed', show(done))
       assertEquals(world.simulation.refunds().map((one) => one.amount), [amount])
-      const again = await world.adapter.refund(payment, refund, world.budget())
+      const again = await world.adapter.refund(payment, { ...refund, isRepeated: true, doneBefore: 0 }, world.budget())
       assert(again.state !== 'failed', show(again))
       assertEquals(world.simulation.refunds().map((one) => one.amount), [amount], 'the same refund asked for again')
       for (const kind of fixture.tells.filter((kind) => REFUND.includes(kind))) {
@@ -396,7 +396,9 @@ function refunds(fixture: Fixture, test: Test): void {
   test('two refunds of a part are two', async (world) => {
     const payment = await paid(world)
     const ids = [REFUND_ID, REFUND_ID.replace('feed', 'beef')]
-    for (const id of ids) await world.adapter.refund(payment, { id, amount: 1000 }, world.budget())
+    for (const [index, id] of ids.entries()) {
+      await world.adapter.refund(payment, { id, amount: 1000, doneBefore: index * 1000 }, world.budget())
+    }
     if (world.simulation.refunds().length > 0) {
       assertEquals(world.simulation.refunds().map(({ amount }) => amount), [1000, 1000])
     }
@@ -515,6 +517,9 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
   if (world.adapter.returned && world.simulation.back) {
     const heard = backOf(fixture, await world.simulation.back(happening))
     return await world.adapter.returned(happening.payment, heard, world.budget())
+  }
+  if (world.adapter.complete && world.simulation.yields) {
+    return await world.adapter.complete(happening.payment, await world.simulation.yields(happening), world.budget())
   }
   throw new Error(`${fixture.provider.name} tells nobody of ${happening.kind}`)
 }

@@ -1,0 +1,400 @@
+import { assert, assertEquals } from '@std/assert'
+import { ProviderFailure } from '../_shared/http-client/failure.ts'
+import { callBy, post } from '../_shared/kernel/testing/doubles.ts'
+import { paymentsContract } from './contract.ts'
+import { BadSignature, PaymentRefused } from './providers/types.ts'
+import {
+  adapterOf,
+  factOf,
+  FUNCTION_URL,
+  PAYMENT,
+  refused,
+  RIDER,
+  SITE_URL,
+  viewOf,
+  type World,
+  worldOf,
+} from './testing/doubles.ts'
+
+const call = (world: World, path: string, body: unknown) =>
+  callBy('payments', paymentsContract, world.handler)(path, body)
+
+const page = `${SITE_URL}/pay/${PAYMENT}`
+const KEY = '11111111-1111-4111-8111-111111111111'
+const wish = { purpose: 'booking', booking_id: PAYMENT, provider: 'stripe', client_key: KEY }
+
+async function location(world: World, path: string, init: RequestInit = { method: 'POST' }): Promise<string | null> {
+  const answer = await world.handler(new Request(`${FUNCTION_URL}/${path}`, init))
+  assertEquals(answer.status, 303, path)
+  return answer.headers.get('location')
+}
+
+Deno.test('providers are listed with their limits in the operator’s currency', async () => {
+  const limited = adapterOf({
+    limits: () => ({ min: 50, max: 99_999 }),
+    capture: () => Promise.resolve([]),
+    void: () => Promise.resolve([]),
+  })
+  const world = worldOf({ adapters: { stripe: limited, test: adapterOf({ isTest: true }) } })
+  const { body } = await call(world, 'providers', {})
+  assertEquals(body['providers'], [
+    {
+      name: 'stripe',
+      mark: '/pay/stripe.svg',
+      link: `${FUNCTION_URL}/checkout`,
+      currencies: ['EUR', 'JPY', 'KWD'],
+      limits: { min: 0.5, max: 999.99 },
+      test: false,
+      holds: true,
+      origins: {},
+    },
+    {
+      name: 'test',
+      mark: '/pay/test.svg',
+      link: `${FUNCTION_URL}/checkout`,
+      currencies: ['EUR', 'JPY', 'KWD'],
+      limits: null,
+      test: true,
+      holds: false,
+      origins: {},
+    },
+  ])
+})
+
+Deno.test('the test provider is not listed while the settings leave it out', async () => {
+  const world = worldOf({
+    adapters: { test: adapterOf() },
+    deps: { settings: () => Promise.resolve({ currency: 'EUR', hasTest: false }) },
+  })
+  const { body } = await call(world, 'providers', {})
+  assertEquals((body['providers'] as { name: string }[]).map(({ name }) => name), ['stripe'])
+})
+
+Deno.test('a checkout answers a link with a token that only the database can check, and ten fields', async () => {
+  const world = worldOf()
+  const { status, body } = await call(world, 'checkout', { ...wish, amount: 5, customer_id: 'someone else' })
+  assertEquals(status, 200)
+  const token = /^https:\/\/api\.example\.com\/functions\/v1\/payments\/checkout\/([\w-]{43})$/.exec(
+    String(body['link']),
+  )
+  assert(token)
+  assertEquals(body['fields'], {
+    order_id: 'ABCDEF',
+    amount: '12.34',
+    currency: 'EUR',
+    product_name: 'Fahrt ABCDEF',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    quantity: '1',
+    cust_id: RIDER,
+    mobile_no: '+442071234567',
+    email: 'ada@example.com',
+  })
+  assertEquals(world.argsOf('create_payment'), [{
+    purpose: 'booking',
+    provider: 'stripe',
+    customer_id: RIDER,
+    booking_id: PAYMENT,
+    amount: 5,
+    can_hold: false,
+    client_key: KEY,
+  }])
+  const [started] = world.argsOf('start_checkout')
+  assertEquals([started?.['payment_id'], started?.['customer_id']], [PAYMENT, RIDER])
+  assert(/^[0-9a-f]{64}$/.test(String(started?.['token_hash'])))
+  assert(!JSON.stringify(world.calls).includes(token[1] ?? '-'), 'the token itself stays out of the database')
+})
+
+Deno.test('a checkout is refused to visitors, for unknown providers, and for amounts that the provider does not take', async () => {
+  const cases: [World, object, number, string][] = [
+    [worldOf({ person: 'visitor' }), wish, 401, 'must_login'],
+    [worldOf(), { ...wish, provider: 'paypal' }, 403, 'no_provider_found'],
+    [worldOf(), { ...wish, provider: '../stripe' }, 400, 'invalid_request'],
+    [worldOf(), { ...wish, amount: '5' }, 400, 'invalid_request'],
+    [worldOf(), { ...wish, purpose: 'gift' }, 400, 'invalid_request'],
+    [worldOf(), { ...wish, client_key: 'again' }, 400, 'invalid_request'],
+    [worldOf({ answers: { take_rate_limit: false } }), wish, 429, 'too_many_requests'],
+    [worldOf({ answers: { create_payment: refused(404, 'booking_not_found') } }), wish, 404, 'booking_not_found'],
+    [worldOf({ answers: { create_payment: viewOf({ currency: 'USD' }) } }), wish, 409, 'payment_not_possible'],
+    [
+      worldOf({ adapters: { stripe: adapterOf({ limits: () => ({ min: 5000 }) }) } }),
+      wish,
+      422,
+      'payment_out_of_range',
+    ],
+  ]
+  for (const [world, body, status, code] of cases) {
+    const answer = await call(world, 'checkout', body)
+    assertEquals([answer.status, answer.body['code']], [status, code])
+    assertEquals(world.argsOf('start_checkout'), [])
+  }
+})
+
+Deno.test('a link sends the browser to the provider, and keeps what the provider answered', async () => {
+  const world = worldOf()
+  assertEquals(await location(world, 'checkout/some-token'), 'https://pay.example/cs_1')
+  assertEquals(world.argsOf('note_payment'), [{
+    payment_id: PAYMENT,
+    provider_ref: 'cs_1',
+    expires_at: null,
+    next: { kind: 'redirect', url: 'https://pay.example/cs_1' },
+  }])
+})
+
+Deno.test('a payment that was begun goes on where it was', async () => {
+  const next = { kind: 'redirect', url: 'https://pay.example/before' } as const
+  const begun = (changes: object) => worldOf({ answers: { payment_view: viewOf({ next, ...changes }) } })
+  assertEquals(await location(begun({}), 'checkout/t'), 'https://pay.example/before')
+  const soon = new Date(Date.now() + 10_000).toISOString()
+  assertEquals(await location(begun({ expires_at: soon }), 'checkout/t'), 'https://pay.example/cs_1')
+  assertEquals(await location(begun({ status: 'failed' }), 'checkout/t'), 'https://pay.example/cs_1')
+})
+
+Deno.test('forms, scripts and the test provider go on at the page of the payment', async () => {
+  const nexts = [
+    { kind: 'form', action: 'https://pay.example/', fields: { a: '1' } },
+    { kind: 'client', script: 'https://pay.example/a.js', params: { key: 'public' } },
+    { kind: 'test' },
+  ] as const
+  for (const next of nexts) {
+    const world = worldOf({ adapters: { stripe: adapterOf({ create: () => Promise.resolve({ next }) }) } })
+    assertEquals(await location(world, 'checkout/t'), page)
+    assertEquals(world.argsOf('note_payment')[0]?.['next'], next)
+  }
+})
+
+Deno.test('a link that is spent, or a provider in trouble, goes to a page that says so', async () => {
+  const failing = (error: Error) =>
+    worldOf({ adapters: { stripe: adapterOf({ create: () => Promise.reject(error) }) } })
+  const elsewhere = (url: string) =>
+    worldOf({ adapters: { stripe: adapterOf({ create: () => Promise.resolve({ next: { kind: 'redirect', url } }) }) } })
+  const cases: [World, string][] = [
+    [
+      worldOf({ answers: { redeem_checkout: refused(410, 'checkout_expired', PAYMENT) } }),
+      `${page}?problem=checkout_expired`,
+    ],
+    [
+      worldOf({ answers: { redeem_checkout: refused(410, 'checkout_expired') } }),
+      `${SITE_URL}/pay/expired?problem=checkout_expired`,
+    ],
+    [
+      worldOf({ answers: { redeem_checkout: refused(503, 'server_busy') } }),
+      `${SITE_URL}/pay/expired?problem=server_busy`,
+    ],
+    [failing(new ProviderFailure('timeout', 'late')), `${page}?problem=provider_busy`],
+    [failing(new PaymentRefused('no', 'payment_not_possible')), `${page}?problem=payment_not_possible`],
+    [failing(new TypeError('a bug')), `${page}?problem=server_busy`],
+    [elsewhere('http://pay.example/'), `${page}?problem=provider_busy`],
+    [elsewhere('javascript:alert(1)'), `${page}?problem=provider_busy`],
+    [worldOf({ answers: { note_payment: refused(503, 'server_busy') } }), `${page}?problem=server_busy`],
+  ]
+  for (const [world, expected] of cases) assertEquals(await location(world, 'checkout/t'), expected)
+})
+
+Deno.test('a return leads to the page of the payment and nowhere else', async () => {
+  const queries = [
+    `payment=${PAYMENT}&next=https://evil.example`,
+    `payment=${PAYMENT}&url=//evil.example&return_to=https://evil.example&status=paid&amount=0.01`,
+  ]
+  for (const query of queries) {
+    for (const method of ['GET', 'POST']) {
+      const world = worldOf()
+      assertEquals(await location(world, `return/stripe?${query}`, { method }), page)
+      assertEquals(world.argsOf('record_payment_event'), [], 'nothing in it pays')
+    }
+  }
+  for (
+    const id of ['', '//evil.example', 'https://evil.example', '../..', `${PAYMENT}@evil.example`, '%0d%0aset-cookie:a']
+  ) {
+    assertEquals(await location(worldOf(), `return/stripe?payment=${id}`, {}), `${SITE_URL}/pay/expired`)
+  }
+  const unknown = worldOf({ answers: { payment_view: refused(404, 'payment_not_found') } })
+  assertEquals(await location(unknown, `return/stripe?payment=${PAYMENT}`, {}), page)
+})
+
+Deno.test('a return makes the provider be asked', async () => {
+  const asked: string[] = []
+  const adapter = adapterOf({
+    fetch: (payment) => {
+      asked.push(payment.ref ?? '')
+      return Promise.resolve([factOf({ eventId: 'ch_1:paid' })])
+    },
+  })
+  const world = worldOf({ adapters: { stripe: adapter } })
+  assertEquals(await location(world, `return/stripe?payment=${PAYMENT}`, {}), page)
+  assertEquals(asked, ['cs_1'])
+  assertEquals(world.argsOf('record_payment_event').map((args) => args['event_id']), ['ch_1:paid'])
+  const other = worldOf({ adapters: { stripe: adapter, paypal: adapterOf() } })
+  await location(other, `return/paypal?payment=${PAYMENT}`, {})
+  assertEquals(asked.length, 1, 'a payment of another provider is not asked about')
+})
+
+Deno.test('a return that is signed is checked, with the address that the provider knows', async () => {
+  const adapter = adapterOf(
+    {
+      returned: (_payment, { url }) => {
+        if (url.href !== `${FUNCTION_URL}/return/stripe?payment=${PAYMENT}&hash=good`) throw new BadSignature('no')
+        return Promise.resolve([factOf({ currency: null, paymentId: null })])
+      },
+    } as Parameters<typeof adapterOf>[0],
+  )
+  const good = worldOf({ adapters: { stripe: adapter } })
+  const inside = new Request(`http://127.0.0.1:9999/payments/return/stripe?payment=${PAYMENT}&hash=good`)
+  assertEquals((await good.handler(inside)).headers.get('location'), page)
+  const [recorded] = good.argsOf('record_payment_event')
+  assertEquals([recorded?.['payment_id'], recorded?.['amount'], recorded?.['currency']], [PAYMENT, '12.34', 'EUR'])
+  const bad = worldOf({ adapters: { stripe: adapter } })
+  assertEquals(await location(bad, `return/stripe?payment=${PAYMENT}&hash=bad`, {}), page)
+  assertEquals(bad.argsOf('record_payment_event'), [])
+  assertEquals(bad.lines.map(({ event }) => event), ['return_refused'])
+})
+
+Deno.test('an approved payment is taken when its customer comes back, and not when they gave up', async () => {
+  const heard: Record<string, string>[] = []
+  const adapter = adapterOf({
+    complete: (_payment, params) => {
+      heard.push(params)
+      return Promise.resolve([factOf()])
+    },
+  })
+  const next = { kind: 'redirect', url: 'https://pay.example/' } as const
+  const world = worldOf({ adapters: { stripe: adapter }, answers: { payment_view: viewOf({ next }) } })
+  await location(world, `return/stripe?payment=${PAYMENT}&token=T&PayerID=P`, {})
+  assertEquals(heard, [{ token: 'T', PayerID: 'P' }])
+  assertEquals(world.argsOf('record_payment_event').length, 1)
+  await location(world, `return/stripe?payment=${PAYMENT}&cancelled=1`, {})
+  assertEquals(heard.length, 1)
+})
+
+Deno.test('a webhook is recorded with decimals of its currency, and answered as its sender wants it', async () => {
+  const facts = [
+    factOf(),
+    factOf({ eventId: '2', amount: 1234, currency: 'jpy' }),
+    factOf({ eventId: '3', amount: 1234, currency: 'KWD', fee: 5, refundId: 'not ours', refundRef: 're_9' }),
+    factOf({ eventId: '4', paymentId: 'of another shop', raw: { text: 'half \ud800' } }),
+    factOf({
+      eventId: '5',
+      kind: 'chargeback',
+      disputeRef: 'dp_1',
+      dueAt: '2026-04-01T00:00:00Z',
+      raw: { a: 'x'.repeat(20_000) },
+    }),
+  ]
+  const adapter = adapterOf({
+    verify: ({ url, bytes }) => {
+      assertEquals(url.href, `${FUNCTION_URL}/webhook/stripe?source=1`)
+      assertEquals(new TextDecoder().decode(bytes), '{"as": "sent"}')
+      return Promise.resolve(facts)
+    },
+    acknowledge: () => new Response('OK', { status: 200 }),
+  })
+  const world = worldOf({ adapters: { stripe: adapter } })
+  const answer = await world.handler(post('functions/v1/payments/webhook/stripe?source=1', '{"as": "sent"}'))
+  assertEquals([answer.status, await answer.text()], [200, 'OK'])
+  const recorded = world.argsOf('record_payment_event')
+  assertEquals(recorded.map(({ amount, currency }) => [amount, currency]), [
+    ['12.34', 'EUR'],
+    ['1234', 'JPY'],
+    ['1.234', 'KWD'],
+    ['12.34', 'EUR'],
+    ['12.34', 'EUR'],
+  ])
+  assertEquals([recorded[2]?.['fee'], recorded[2]?.['refund_id'], recorded[2]?.['refund_ref']], ['0.005', null, 're_9'])
+  assertEquals([recorded[3]?.['payment_id'], recorded[3]?.['provider_ref']], [null, 'cs_1'])
+  assertEquals(Object.keys(recorded[3]?.['payload'] as object), ['left_out'])
+  assertEquals(Object.keys(recorded[4]?.['payload'] as object), ['left_out'])
+  assertEquals([recorded[4]?.['dispute_ref'], recorded[4]?.['due_at']], ['dp_1', '2026-04-01T00:00:00Z'])
+})
+
+Deno.test('a webhook is answered so that its sender comes again exactly when that helps', async () => {
+  const verifying = (error: Error) =>
+    worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.reject(error) }) } })
+  const cases: [World, string, number][] = [
+    [worldOf(), 'stripe', 200],
+    [worldOf(), 'paypal', 404],
+    [worldOf(), '__proto__', 404],
+    [verifying(new BadSignature('wrong')), 'stripe', 401],
+    [verifying(new ProviderFailure('server', 'status 500')), 'stripe', 503],
+    [verifying(new TypeError('a bug')), 'stripe', 503],
+    [worldOf({ answers: { record_payment_event: refused(503, 'server_busy') } }), 'stripe', 503],
+    [worldOf({ answers: { record_payment_event: refused(409, 'try_again') } }), 'stripe', 503],
+    [worldOf({ answers: { record_payment_event: refused(403, 'no_provider_found') } }), 'stripe', 403],
+    [worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.resolve([]) }) } }), 'stripe', 200],
+  ]
+  for (const [world, name, status] of cases) {
+    const answer = await world.handler(post(`payments/webhook/${name}`, '{}'))
+    assertEquals(answer.status, status)
+    if (status === 401) assertEquals((await answer.json())['code'], 'bad_signature')
+    else await answer.body?.cancel()
+  }
+  const large = await worldOf().handler(post('payments/webhook/stripe', 'x'.repeat(300_000)))
+  assertEquals(large.status, 413)
+  await large.body?.cancel()
+})
+
+Deno.test('an undecided payment is asked about when its page looks, and not too often', async () => {
+  let asked = 0
+  const adapter = adapterOf({
+    fetch: () => {
+      asked++
+      return Promise.resolve([factOf()])
+    },
+  })
+  const look = async (answers: Record<string, unknown>) => {
+    const world = worldOf({ adapters: { stripe: adapter }, answers })
+    const { status } = await call(world, 'status', { payment_id: PAYMENT })
+    assertEquals(status, 200)
+    return world
+  }
+  const world = await look({})
+  assertEquals(asked, 1)
+  assertEquals(world.argsOf('payment_view')[0], { payment_id: PAYMENT, customer_id: RIDER })
+  assertEquals(world.argsOf('record_payment_event').length, 1)
+  await look({ take_rate_limit: false })
+  for (const status of ['paid', 'authorized', 'voided'] as const) await look({ payment_view: viewOf({ status }) })
+  await look({ payment_view: viewOf({ provider_ref: null }) })
+  assertEquals(asked, 1)
+  const failing = worldOf({
+    adapters: { stripe: adapterOf({ fetch: () => Promise.reject(new ProviderFailure('server', '')) }) },
+  })
+  assertEquals((await call(failing, 'status', { payment_id: PAYMENT })).status, 200)
+})
+
+Deno.test('a payment of somebody else is not found', async () => {
+  const mine = ({ customer_id }: Record<string, unknown>) =>
+    customer_id === RIDER ? refused(404, 'payment_not_found')() : viewOf()
+  const world = worldOf({ answers: { payment_view: mine } })
+  const asked = { payment_id: PAYMENT }
+  for (
+    const [path, body] of [['status', asked], ['complete', { ...asked, params: {} }], ['test/act', {
+      ...asked,
+      act: 'approve',
+    }]] as const
+  ) {
+    const answer = await call(world, path, body)
+    assertEquals([answer.status, answer.body['code']], [404, 'payment_not_found'], path)
+  }
+  assertEquals(world.argsOf('record_payment_event'), [])
+})
+
+Deno.test('what a page yields completes a payment, or is refused', async () => {
+  const completing = (complete?: () => Promise<never>) =>
+    worldOf({ adapters: { stripe: adapterOf({ complete: complete ?? (() => Promise.resolve([factOf()])) }) } })
+  const body = { payment_id: PAYMENT, params: { nonce: 'n' } }
+  const done = completing()
+  assertEquals((await call(done, 'complete', body)).status, 200)
+  assertEquals(done.argsOf('record_payment_event').length, 1)
+  const cases: [World, number, string][] = [
+    [worldOf(), 409, 'payment_not_possible'],
+    [completing(() => Promise.reject(new PaymentRefused('no'))), 402, 'payment_declined'],
+    [completing(() => Promise.reject(new PaymentRefused('no', 'payment_not_possible'))), 409, 'payment_not_possible'],
+    [completing(() => Promise.reject(new ProviderFailure('timeout', 'late'))), 503, 'provider_busy'],
+  ]
+  for (const [world, status, code] of cases) {
+    const answer = await call(world, 'complete', body)
+    assertEquals([answer.status, answer.body['code']], [status, code])
+  }
+  for (const params of [{ nonce: 1 }, 'nonce', { nonce: 'x'.repeat(20_001) }]) {
+    assertEquals((await call(completing(), 'complete', { payment_id: PAYMENT, params })).status, 400)
+  }
+})

@@ -1,0 +1,19 @@
+import { decodeBase64, encodeBase64 } from '@std/encoding/base64'
+import { garbage } from '../../../_shared/http-client/failure.ts'
+import { type Json, object } from '../../../_shared/http-client/json.ts'
+import { digest } from '../digest.ts'
+
+/** base64(sha1(key + data + key)), of requests and callbacks alike (LiqPay documentation, "Callback"). */
+export const sign = (data: string, key: string): string => digest('sha1', `${key}${data}${key}`, 'base64')
+
+/** `data` of a request: Base64 of its JSON. */
+export const encode = (parameters: Json): string => encodeBase64(JSON.stringify(parameters))
+
+/** @throws {ProviderFailure} garbage */
+export function decode(data: string): Json {
+  try {
+    return object(JSON.parse(new TextDecoder().decode(decodeBase64(data))), 'data')
+  } catch {
+    throw garbage('data is no JSON in Base64')
+  }
+}

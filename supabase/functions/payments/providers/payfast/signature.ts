@@ -1,0 +1,32 @@
+import { digest } from '../digest.ts'
+
+export type Pairs = readonly (readonly [string, string])[]
+
+/** A value as PHP's urlencode writes it: a plus for a space, and capitals in what is escaped. */
+export const encode = (value: string): string =>
+  encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+').replace(
+    /[!'()*~]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+const line = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')
+
+/**
+ * MD5 over the fields in their order, with the passphrase last where the account has one. A form leaves out its empty fields, a notification keeps them
+ * (developers.payfast.co.za, "Custom integration" and "Confirm payment").
+ */
+export const sign = (pairs: Pairs, passphrase: string): string =>
+  digest('md5', line(passphrase === '' ? pairs : [...pairs, ['passphrase', passphrase]]))
+
+/** Of a call of the API: headers, query, body and passphrase, sorted by name (the API's documentation, "Signature generation"). */
+export function signCall(values: Readonly<Record<string, string>>, passphrase: string): string {
+  const pairs = Object.entries({ ...values, passphrase }).filter(([, value]) => value !== '')
+  return digest('md5', line(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/** A notification: the fields that its signature covers, which stands last. */
+export function readNotification(bytes: Uint8Array): { pairs: Pairs; signature: string | null } {
+  const all = [...new URLSearchParams(new TextDecoder().decode(bytes))]
+  const at = all.findIndex(([name]) => name === 'signature')
+  return { pairs: at < 0 ? all : all.slice(0, at), signature: all[at]?.[1] ?? null }
+}

@@ -1,0 +1,74 @@
+import { Buffer } from 'node:buffer'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { digest, isSame } from '../digest.ts'
+
+// The scheme of Paytm's own library `paytmchecksum`: AES-128-CBC, by a fixed vector, of the SHA-256 of text and salt, and the salt.
+const CIPHER = 'aes-128-cbc'
+const VECTOR = '@@@@&&&&####$$$$'
+const SALT = 4
+
+const hashOf = (text: string, salt: string): string => `${digest('sha256', `${text}|${salt}`)}${salt}`
+
+/** @param salt four characters */
+export function checksumOf(text: string, key: string, salt: string): string {
+  const cipher = createCipheriv(CIPHER, key, VECTOR)
+  return Buffer.concat([cipher.update(hashOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
+}
+
+/** Whether a checksum is one of this text, by whatever salt. */
+export function isChecksum(text: string, key: string, checksum: string | null | undefined): boolean {
+  const found = decrypted(checksum ?? '', key)
+  return found !== null && found.length > SALT && isSame(hashOf(text, found.slice(-SALT)), found)
+}
+
+function decrypted(checksum: string, key: string): string | null {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, VECTOR)
+    return Buffer.concat([decipher.update(checksum, 'base64'), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+/** What is signed of a form: its values, sorted by name, without the checksum. */
+export function textOfForm(form: URLSearchParams): string {
+  const pairs = [...form].filter(([name]) => name !== 'CHECKSUMHASH').sort(([a], [b]) => (a < b ? -1 : 1))
+  return pairs.map(([, value]) => value).join('|')
+}
+
+/**
+ * What is signed of JSON: the text of its member `body` as it was sent, since writing it anew would change it.
+ *
+ * @returns null where there is no such object
+ */
+export function bodyText(json: string): string | null {
+  const begin = memberAt(json, 'body')
+  if (begin < 0 || json[begin] !== '{') return null
+  let depth = 0
+  for (const { at, text } of tokensOf(json, begin)) {
+    depth += stepOf(text)
+    if (depth === 0) return json.slice(begin, at + 1)
+  }
+  return null
+}
+
+/** Where the value of a member of the outermost object begins. */
+function memberAt(json: string, name: string): number {
+  let depth = 0
+  for (const { at, text } of tokensOf(json, 0)) {
+    depth += stepOf(text)
+    const colon = /\s*:\s*/y
+    colon.lastIndex = at + text.length
+    if (depth === 1 && text === `"${name}"` && colon.test(json)) return colon.lastIndex
+  }
+  return -1
+}
+
+const stepOf = (token: string): number => '{['.includes(token) ? 1 : '}]'.includes(token) ? -1 : 0
+
+/** The brackets of JSON, and its strings as a whole. */
+function* tokensOf(json: string, from: number): Generator<{ at: number; text: string }> {
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
+  token.lastIndex = from
+  for (let found = token.exec(json); found; found = token.exec(json)) yield { at: found.index, text: found[0] }
+}

@@ -1,0 +1,90 @@
+// What PayU's queries tell of an order: the tries to pay it and what went back.
+import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
+import { type Json, object } from '../../../_shared/http-client/json.ts'
+import { minorOf } from '../digest.ts'
+import { inside, items, ourId, pick, textOf } from '../read.ts'
+import type { Fact } from '../types.ts'
+
+/** One transaction of an order. */
+interface Try {
+  order: string
+  id: string
+  type: string
+  state: string
+  amount: number | null
+  currency: string | null
+  /** Of a refund that PayU tried again: its last word. */
+  isFinal: boolean
+  at: number
+}
+
+const CHARGES = ['AUTHORIZATION_AND_CAPTURE', 'CAPTURE']
+const REFUNDS = ['REFUND', 'PARTIAL_REFUND']
+const FAILED = ['DECLINED', 'EXPIRED', 'ERROR']
+
+/**
+ * The orders of a reference.
+ *
+ * @throws {ProviderFailure}
+ */
+export function readOrders(answer: unknown): Json[] {
+  const { code, error, result } = object(answer, 'the answer')
+  if (code !== 'SUCCESS') throw refusal(error)
+  const payload = inside(result).payload
+  return Array.isArray(payload) ? items(payload) : payload ? [inside(payload)] : []
+}
+
+/** PayU answers 200 with an error in words. */
+export const refusal = (error: unknown): ProviderFailure =>
+  /credential|login|api ?key/i.test(textOf(error) ?? '')
+    ? new ProviderFailure('denied', 'PayU refuses the keys')
+    : new ProviderFailure('refused', 'PayU answered an error')
+
+function triesOf(order: Json, types: readonly string[]): Try[] {
+  return items(order.transactions).flatMap((said) => {
+    const id = textOf(said.id)
+    const type = String(said.type)
+    if (!id || !types.includes(type)) return []
+    const { state, operationDate } = inside(said.transactionResponse)
+    const { value, currency } = inside(inside(said.additionalValues).TX_VALUE)
+    const code = textOf(currency) ?? null
+    return [{
+      order: String(order.id),
+      id,
+      type,
+      state: String(state),
+      amount: code === null ? null : minorOf(value, code, 'TX_VALUE'),
+      currency: code,
+      isFinal: String(inside(said.extraParameters).MANUAL_REFUND).toUpperCase() === 'TRUE',
+      at: Number(operationDate ?? 0),
+    }]
+  })
+}
+
+/** Refunds of an order, the oldest first. */
+export const refundsOf = (order: Json): Try[] => triesOf(order, REFUNDS).sort((a, b) => a.at - b.at)
+
+/** What an order says of its payment. A test is no money for live keys, whatever the customer made of the form. */
+export function factsOf(order: Json, isTest: boolean): Fact[] {
+  const paymentId = ourId(order.referenceCode)
+  if (!paymentId) return []
+  const raw = pick(order, 'id', 'referenceCode', 'status', 'isTest')
+  if (order.isTest === true && !isTest) {
+    return [{ eventId: `${order.id}:test`, kind: 'failed', paymentId, amount: null, currency: null, raw }]
+  }
+  const factOf = (kind: Fact['kind']) => (one: Try): Fact => ({
+    eventId: `${one.id}:${kind}`,
+    kind,
+    paymentId,
+    chargeRef: `${one.order}/${one.id}`,
+    amount: one.amount,
+    currency: one.currency,
+    raw: { ...raw, transaction: one.id, type: one.type, state: one.state },
+  })
+  const charges = triesOf(order, CHARGES)
+  const paid = charges.filter(({ state }) => state === 'APPROVED')
+  if (paid.length > 0) return paid.map(factOf('paid'))
+  // A declined try can be followed by another one of the same order.
+  const open = charges.filter(({ state }) => !FAILED.includes(state))
+  return open.length > 0 ? open.map(factOf('pending')) : charges.map(factOf('failed'))
+}

@@ -1,0 +1,15 @@
+import { type Bytes, fromHex, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/**
+ * `X-Razorpay-Signature`: HMAC-SHA256 of the body under the webhook's secret, in hex. It has no age; the header with the
+ * event's id is not signed, so ids are made of what the body says.
+ * https://razorpay.com/docs/webhooks/validate-test/
+ *
+ * @throws {BadSignature}
+ */
+export async function verifySignature(secret: string, header: string | null, body: Bytes): Promise<void> {
+  if (!await isHmac('SHA-256', secret, body, fromHex(header ?? ''))) {
+    throw new BadSignature('the signature does not fit')
+  }
+}

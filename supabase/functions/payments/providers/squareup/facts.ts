@@ -1,0 +1,113 @@
+// What Square's objects say of a payment: payments, orders, refunds, disputes. Amounts are minor units.
+import type { Json } from '../../../_shared/http-client/json.ts'
+import { inside, items, ourId, pick, textOf } from '../read.ts'
+import type { Fact } from '../types.ts'
+
+type Kind = Fact['kind']
+
+function sumOf(money: unknown): { amount: number | null; currency: string | null } {
+  const { amount, currency } = inside(money)
+  return { amount: Number.isSafeInteger(amount) ? amount as number : null, currency: textOf(currency) ?? null }
+}
+
+const PAYMENTS: Record<string, Kind> = {
+  COMPLETED: 'paid',
+  APPROVED: 'pending',
+  PENDING: 'pending',
+  // The link takes another attempt.
+  CANCELED: 'pending',
+  FAILED: 'pending',
+}
+
+/** Square tells its fee some time after the payment. */
+function feeOf(payment: Json, currency: string | null): number | undefined {
+  const fees = items(payment.processing_fee).map(({ amount_money }) => sumOf(amount_money))
+  if (fees.length === 0 || fees.some((fee) => fee.amount === null || fee.currency !== currency)) return undefined
+  return fees.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+}
+
+/** @param eventId without one, a fact that was asked for */
+export function paymentFact(payment: Json, eventId?: string): Fact | null {
+  const kind = PAYMENTS[textOf(payment.status) ?? '']
+  const id = textOf(payment.id)
+  if (!kind || !id) return null
+  const sum = sumOf(payment.total_money ?? payment.amount_money)
+  const fee = feeOf(payment, sum.currency)
+  const ref = textOf(payment.order_id)
+  return {
+    eventId: eventId ?? `${id}:${kind}`,
+    kind,
+    paymentId: ourId(payment.note),
+    ...(ref !== undefined && { ref }),
+    chargeRef: id,
+    ...sum,
+    ...(kind === 'paid' && fee !== undefined && { fee }),
+    raw: pick(payment, 'id', 'status', 'source_type', 'order_id', 'location_id'),
+  }
+}
+
+/** A fact of an order without a payment. @param eventId without one, a fact that was asked for */
+export function orderFact(order: Json, eventId?: string): Fact {
+  const id = textOf(order.id) ?? ''
+  const kind = order.state === 'CANCELED' ? 'failed' : 'pending'
+  const raw = pick(order, 'id', 'state', 'location_id')
+  const paymentId = ourId(order.reference_id)
+  return { eventId: eventId ?? `${id}:${kind}`, kind, paymentId, ref: id, ...sumOf(order.total_money), raw }
+}
+
+const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
+
+/** The reason of our refunds: it is all that Square repeats of what is ours. */
+export const reasonOf = (refundId: string): string => `Refund ${refundId}`
+/** Null for a refund that somebody made at Square. */
+export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))
+
+/** Null while it is on its way. @param of the payment that it gives back */
+export function refundFact(refund: Json, of: Json, eventId: string): Fact | null {
+  const kind = REFUNDS[textOf(refund.status) ?? '']
+  const id = textOf(refund.id)
+  if (!kind || !id) return null
+  const refundId = refundIdOf(refund)
+  return {
+    eventId,
+    kind,
+    ...whose(of),
+    ...sumOf(refund.amount_money),
+    ...(refundId !== null && { refundId }),
+    refundRef: id,
+    raw: pick(refund, 'id', 'status', 'payment_id'),
+  }
+}
+
+const DISPUTES: Record<string, Kind> = {
+  EVIDENCE_REQUIRED: 'chargeback',
+  WON: 'chargeback_won',
+  LOST: 'chargeback_lost',
+  ACCEPTED: 'chargeback_lost',
+}
+
+/** Null for an inquiry, which takes no money, and for what changes nothing. @param of the payment that is disputed */
+export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
+  const kind = DISPUTES[textOf(dispute.state) ?? '']
+  const id = textOf(dispute.id)
+  if (!kind || !id) return null
+  const dueAt = textOf(dispute.due_at)
+  return {
+    eventId,
+    kind,
+    ...whose(of),
+    ...sumOf(dispute.amount_money),
+    disputeRef: id,
+    ...(dueAt !== undefined && { dueAt }),
+    raw: pick(dispute, 'id', 'state', 'reason', 'card_brand'),
+  }
+}
+
+function whose(payment: Json): Pick<Fact, 'paymentId' | 'ref' | 'chargeRef'> {
+  const [chargeRef, ref] = [textOf(payment.id), textOf(payment.order_id)]
+  return {
+    paymentId: ourId(payment.note),
+    ...(ref !== undefined && { ref }),
+    ...(chargeRef !== undefined && { chargeRef }),
+  }
+}

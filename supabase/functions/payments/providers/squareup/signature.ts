@@ -1,0 +1,17 @@
+import { concat } from '@std/bytes/concat'
+import { type Bytes, bytesOf, fromBase64, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/**
+ * `x-square-hmacsha256-signature`: HMAC-SHA256 of the address of the webhook, as Square was told it, and the body, in Base64.
+ * It has no age; the same event has the same id.
+ * https://developer.squareup.com/docs/webhooks/step3validate
+ *
+ * @throws {BadSignature}
+ */
+export async function verifySignature(key: string, header: string | null, address: string, body: Bytes): Promise<void> {
+  const message = concat([bytesOf(address), body])
+  if (!await isHmac('SHA-256', key, message, fromBase64(header ?? ''))) {
+    throw new BadSignature('the signature does not fit')
+  }
+}

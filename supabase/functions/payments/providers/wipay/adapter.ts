@@ -1,0 +1,111 @@
+import { garbage } from '../../../_shared/http-client/failure.ts'
+import { object, text } from '../../../_shared/http-client/json.ts'
+import { isSame } from '../digest.ts'
+import { toMajor } from '../money.ts'
+import { BadSignature, type Fact, type Heard, type Payment, type Provider } from '../types.ts'
+import { hashOf, isOfOrder, orderOf } from './signature.ts'
+
+/** Currencies by the country of the account. */
+const CURRENCIES: Record<string, readonly string[]> = { BB: ['USD'], JM: ['JMD', 'USD'], TT: ['TTD', 'USD'] }
+/** One US dollar is the least, which WiPay counts as 6.80 of Trinidad and Tobago. */
+const LEAST: Record<string, number> = { USD: 100, TTD: 680 }
+/** A success may have the status of a redirect; its JSON is the answer all the same. */
+const OK = [200, 201, 202, 301, 302, 303]
+const KEPT = ['status', 'message', 'date', 'order_id', 'transaction_id', 'total', 'currency']
+
+/**
+ * WiPay of the Caribbean. It sends no webhook, answers no questions and gives nothing back by its API: all that it says is the
+ * address to which the customer's browser returns.
+ */
+export const wipay: Provider = {
+  name: 'wipay',
+  variables: ['WIPAY_ACCOUNT_NUMBER', 'WIPAY_API_KEY', 'WIPAY_COUNTRY'],
+  options: ['WIPAY_SANDBOX'],
+  hosts: Object.keys(CURRENCIES).map((country) => hostOf(country)),
+  make({ secret, option, client }) {
+    const account = secret('WIPAY_ACCOUNT_NUMBER')
+    const key = secret('WIPAY_API_KEY')
+    const country = secret('WIPAY_COUNTRY').toUpperCase()
+    const currencies = CURRENCIES[country]
+    if (!currencies) throw new Error(`WIPAY_COUNTRY is none of ${Object.keys(CURRENCIES).join(', ')}`)
+    const isTest = option('WIPAY_SANDBOX') === 'true'
+
+    return {
+      currencies,
+      limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
+      isTest,
+      // The customer is led on to the page of the bank: First Atlantic Commerce, or First Global Bank in Jamaica.
+      origins: {
+        form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
+      },
+
+      async create(payment, urls, budget) {
+        const order = orderOf(payment.id, country)
+        const form = new URLSearchParams({
+          account_number: account,
+          avs: '0',
+          country_code: country,
+          currency: payment.currency,
+          environment: isTest ? 'sandbox' : 'live',
+          // The customer pays what we show, and the hash covers the total that we asked for.
+          fee_structure: 'merchant_absorb',
+          method: 'credit_card',
+          order_id: order,
+          origin: 'Hackney',
+          response_url: urls.back,
+          total: toMajor(payment.amount, payment.currency),
+        })
+        const url = new URL(`https://${hostOf(country)}/plugins/payments/request`)
+        return await client.ask({ operation: 'create', url, form, ok: OK }, budget, (json) => {
+          const answer = object(json, 'the answer')
+          const ref = text(answer.transaction_id, 'transaction_id')
+          if (!isOfOrder(ref, order, isTest)) throw garbage('transaction_id is of another order')
+          return { next: { kind: 'redirect', url: https(answer.url) }, ref }
+        })
+      },
+
+      verify() {
+        throw new BadSignature('WiPay sends no webhooks')
+      },
+
+      returned(payment, heard) {
+        return Promise.resolve().then(() => [factOf(payment, parametersOf(heard))])
+      },
+
+      refund: () => Promise.resolve({ state: 'failed', reason: 'WiPay gives nothing back by its API' }),
+    }
+
+    function factOf(payment: Payment, query: URLSearchParams): Fact {
+      const transaction = query.get('transaction_id') ?? ''
+      const order = orderOf(payment.id, country)
+      // The hash covers no currency, and anyone can begin a transaction in our name: only the one that we began counts.
+      if (transaction !== payment.ref || !isOfOrder(transaction, order, isTest)) {
+        throw new BadSignature('the transaction is not the one of this payment')
+      }
+      const raw = Object.fromEntries(KEPT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
+      const fact = { paymentId: payment.id, ref: transaction, chargeRef: transaction, raw }
+      if (!query.has('hash') && ['failed', 'error'].includes(query.get('status') ?? '')) {
+        // Never signed. It only ends this try: a success with its hash still counts.
+        return { ...fact, eventId: `${transaction}:failed`, kind: 'failed', amount: null, currency: null }
+      }
+      const total = toMajor(payment.amount, payment.currency)
+      const isSuccess = query.get('status') === 'success' && isSame(hashOf(transaction, total, key), query.get('hash'))
+      if (!isSuccess) throw new BadSignature('no success with a hash that fits')
+      const { amount, currency } = payment
+      return { ...fact, eventId: `${transaction}:paid`, kind: 'paid', amount, currency }
+    }
+  },
+}
+
+function hostOf(country: string): string {
+  return `${country.toLowerCase()}.wipayfinancial.com`
+}
+
+/** WiPay appends its parameters with a question mark, even where the address had one. */
+const parametersOf = ({ url }: Heard) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
+
+function https(value: unknown): string {
+  const url = URL.parse(text(value, 'url'))
+  if (url?.protocol !== 'https:') throw garbage('url is no address of https')
+  return url.href
+}

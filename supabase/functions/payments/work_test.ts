@@ -1,0 +1,150 @@
+import { assertEquals } from '@std/assert'
+import { ProviderFailure } from '../_shared/http-client/failure.ts'
+import { post, read } from '../_shared/kernel/testing/doubles.ts'
+import { type Adapter, PaymentRefused, type Refunded } from './providers/types.ts'
+import { adapterOf, factOf, viewOf, type World, worldOf } from './testing/doubles.ts'
+
+const REFUND = '01956f7e-8a11-7c3b-9d52-00000000feed'
+
+/** Jobs that are there once. */
+function queueOf(...jobs: object[]) {
+  const left = jobs.map((job, index) => ({
+    job_id: index + 1,
+    payment: viewOf({ status: 'authorized', is_hold: true, charge_ref: 'ch_1' }),
+    refund_id: null,
+    amount: '10.00',
+    attempts: 1,
+    ...job,
+  }))
+  return () => left.splice(0)
+}
+
+function worldWith(adapter: Partial<Adapter>, ...jobs: object[]): World {
+  return worldOf({ adapters: { stripe: adapterOf(adapter) }, answers: { take_payment_jobs: queueOf(...jobs) } })
+}
+
+const cron = (world: World, body: object = {}, secret = 'cron-secret') =>
+  read(world.handler(post('payments/work', body, { 'x-cron-secret': secret })))
+
+/** How the jobs of a world ended. */
+async function endings(world: World) {
+  const { status, body } = await cron(world)
+  assertEquals(status, 200)
+  const finished = world.argsOf('finish_payment_job').map((
+    { outcome, retry_after, ref },
+  ) => [outcome, retry_after, ref])
+  return [body, ...finished]
+}
+
+Deno.test('only our own servers make it work', async () => {
+  assertEquals((await cron(worldOf(), {}, 'wrong')).status, 401)
+  assertEquals((await cron(worldOf({ deps: { cronSecret: undefined } }), {}, '')).status, 401)
+  for (const person of ['visitor', 'rider', 'admin'] as const) {
+    assertEquals((await read(worldOf({ person }).handler(post('payments/work', {})))).status, 403)
+  }
+})
+
+Deno.test('refunds are done, wait, or fail as the provider says', async () => {
+  const refunding = (answer: Refunded) =>
+    worldWith({ refund: () => Promise.resolve(answer) }, { kind: 'refund', refund_id: REFUND })
+  const counted = (outcome: string) => ({ done: 0, again: 0, failed: 0, [outcome]: 1 })
+  assertEquals(await endings(refunding({ state: 'done', ref: 're_1' })), [counted('done'), ['done', null, 're_1']])
+  assertEquals(await endings(refunding({ state: 'pending', ref: 're_1' })), [counted('again'), ['again', null, 're_1']])
+  assertEquals(await endings(refunding({ state: 'failed', reason: 'too late' })), [counted('failed'), [
+    'failed',
+    null,
+    null,
+  ]])
+})
+
+Deno.test('a refund names our id and an amount in minor units', async () => {
+  const asked: unknown[] = []
+  const world = worldWith({
+    refund: (payment, refund) => {
+      asked.push([payment.id, payment.chargeRef, refund])
+      return Promise.resolve({ state: 'done' })
+    },
+  }, { kind: 'refund', refund_id: REFUND, amount: '4.50' })
+  await cron(world)
+  assertEquals(asked, [[viewOf().id, 'ch_1', { id: REFUND, amount: 450, isRepeated: false }]])
+})
+
+Deno.test('a refund says whether it was asked for before, and what went back by others', async () => {
+  const asked: unknown[] = []
+  const world = worldWith(
+    {
+      refund: (_, { isRepeated, doneBefore }) => {
+        asked.push([isRepeated, doneBefore])
+        return Promise.resolve({ state: 'pending' })
+      },
+    },
+    { kind: 'refund', refund_id: REFUND, refunds_done: '0.00' },
+    {
+      kind: 'refund',
+      refund_id: REFUND,
+      attempts: 2,
+      refunds_done: '3.50',
+    },
+  )
+  await cron(world)
+  assertEquals(asked, [[false, 0], [true, 350]])
+})
+
+Deno.test('captures, releases and questions are recorded like webhooks', async () => {
+  const facts = (kind: 'paid' | 'voided') => () => Promise.resolve([factOf({ kind, amount: 1000 })])
+  const world = worldWith(
+    { capture: facts('paid'), void: facts('voided'), fetch: facts('paid') },
+    { kind: 'capture' },
+    { kind: 'void', amount: null },
+    { kind: 'ask', amount: null },
+  )
+  assertEquals((await cron(world)).body, { done: 3, again: 0, failed: 0 })
+  assertEquals(world.argsOf('record_payment_event').map(({ status, amount }) => [status, amount]), [
+    ['paid', '10.00'],
+    ['voided', '10.00'],
+    ['paid', '10.00'],
+  ])
+})
+
+Deno.test('what a provider cannot do fails, what it does not answer is tried again', async () => {
+  const failing = (error: Error, job: object = { kind: 'capture' }) =>
+    worldWith({ capture: () => Promise.reject(error), refund: () => Promise.reject(error) }, job)
+  assertEquals((await endings(worldWith({}, { kind: 'capture' })))[1], ['failed', null, null])
+  assertEquals((await endings(worldWith({}, { kind: 'ask' })))[1], ['done', null, null])
+  assertEquals((await endings(failing(new PaymentRefused('expired'))))[1], ['failed', null, null])
+  assertEquals((await endings(failing(new ProviderFailure('throttled', 'wait', 90_000))))[1], ['again', 90, null])
+  assertEquals((await endings(failing(new TypeError('a bug'))))[1], ['again', null, null])
+  const off = worldOf({
+    answers: { take_payment_jobs: queueOf({ kind: 'ask', payment: viewOf({ provider: 'paypal' }) }) },
+  })
+  assertEquals((await endings(off))[1], ['again', null, null])
+})
+
+Deno.test('one job in trouble does not keep the others', async () => {
+  const world = worldWith(
+    { refund: (_, { id }) => id === REFUND ? Promise.reject(new Error()) : Promise.resolve({ state: 'done' }) },
+    { kind: 'refund', refund_id: REFUND },
+    { kind: 'refund', refund_id: REFUND.replace('feed', 'beef') },
+  )
+  assertEquals((await cron(world)).body, { done: 1, again: 1, failed: 0 })
+})
+
+Deno.test('a worker that is to look for a while goes on after its answer', async () => {
+  const world = worldWith({}, { kind: 'ask' })
+  const waits: number[] = []
+  const slow = worldOf({
+    answers: { take_payment_jobs: queueOf({ kind: 'ask' }) },
+    deps: {
+      wait: (ms) => {
+        waits.push(ms)
+        return Promise.resolve()
+      },
+      now: () => waits.length * 2000,
+    },
+  })
+  assertEquals((await cron(slow, { for_seconds: 50 })).body, { started: true })
+  await slow.settled()
+  assertEquals(slow.argsOf('finish_payment_job').length, 1)
+  assertEquals(waits.length, 5, 'ten seconds without a job are enough')
+  assertEquals((await cron(world, { for_seconds: 51 })).status, 400)
+})
