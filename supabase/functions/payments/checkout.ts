@@ -3,7 +3,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
-import { createPages, goTo } from './pages.ts'
+import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
 import { type Adapter, type Next, PaymentRefused, type Urls } from './providers/types.ts'
 import { createToken, hashOf } from './token.ts'
@@ -90,7 +90,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     }
     try {
       const next = await goOn(view)
-      return next.kind === 'redirect' || next.kind === 'link' ? goTo(safe(next.url)) : pages.page(view.id)
+      if (next.kind === 'redirect' || next.kind === 'link') refuseUnsafe(next.url)
+      // The app's own page goes on: only that page is allowed the provider's origins.
+      return pages.page(view.id)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -112,8 +114,7 @@ function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' 
 }
 
 /** @throws {ProviderFailure} for an address that no provider's page can have */
-function safe(address: string): string {
-  const url = URL.parse(address)
-  if (url?.protocol !== 'https:') throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
-  return url.href
+function refuseUnsafe(address: string): void {
+  if (URL.parse(address)?.protocol === 'https:') return
+  throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
 }
