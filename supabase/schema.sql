@@ -35,6 +35,17 @@ CREATE TYPE public.assignment_result AS (
 
 COMMENT ON TYPE public.assignment_result IS 'One answer of assign_drivers; message and hint say why there was no offer.';
 
+CREATE TYPE public.booking_hold AS (
+	ceiling numeric,
+	from_at timestamp with time zone,
+	status text,
+	authorized_amount numeric,
+	captured_amount numeric,
+	expires_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.booking_hold IS 'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+
 CREATE TYPE public.booking_refund AS (
 	booking_id uuid,
 	transaction_id bigint,
@@ -1151,6 +1162,31 @@ $$;
 
 COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
+CREATE FUNCTION app.ask_for_holds() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_count integer := 0;
+begin
+  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
+    and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
+    and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
+    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
+    order by b.trip_at limit 500 for key share skip locked
+  loop
+    insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
+    continue when not found;
+    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
+      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';
+
 CREATE TABLE app.dispatch_queue (
     booking_id uuid NOT NULL,
     due_at timestamp with time zone NOT NULL,
@@ -1238,6 +1274,10 @@ CREATE TABLE public.settings (
     receipt_prefix text DEFAULT ''::text NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
+    topup_min numeric DEFAULT 5 NOT NULL,
+    topup_max numeric DEFAULT 500 NOT NULL,
+    tip_max numeric DEFAULT 100 NOT NULL,
+    card_hold_percent numeric DEFAULT 20 NOT NULL,
     phone_silence_days integer DEFAULT 180 NOT NULL,
     credit_limit numeric,
     payout_limit numeric,
@@ -1253,6 +1293,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_card_hold_percent_check CHECK (((card_hold_percent >= (0)::numeric) AND (card_hold_percent <= (200)::numeric))),
     CONSTRAINT settings_cash_unit CHECK ((cash_unit = round(cash_unit, "decimal"))),
     CONSTRAINT settings_cash_unit_check CHECK (((cash_unit >= (0)::numeric) AND (cash_unit <= (100000)::numeric))),
     CONSTRAINT settings_cheaper_route_check CHECK ((cheaper_route = ANY (ARRAY['agree'::text, 'compensate'::text]))),
@@ -1297,6 +1338,9 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
+    CONSTRAINT settings_tip_max_check CHECK (((tip_max >= (0)::numeric) AND (tip_max <= (1000000)::numeric))),
+    CONSTRAINT settings_topup_max_check CHECK (((topup_max >= (0)::numeric) AND (topup_max <= (1000000)::numeric))),
+    CONSTRAINT settings_topup_min_check CHECK (((topup_min >= (0)::numeric) AND (topup_min <= (1000000)::numeric))),
     CONSTRAINT settings_twitter_handle_check CHECK ((twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_version_check CHECK ((version > 0)),
     CONSTRAINT settings_wallet_money_field_check CHECK ((array_to_string(wallet_money_field, '|'::text, '?'::text) ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'::text)),
@@ -1443,6 +1487,14 @@ COMMENT ON COLUMN public.settings.receipt_prefix IS 'Stands before the serial of
 COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+COMMENT ON COLUMN public.settings.topup_min IS 'The least that is paid into a wallet at once.';
+
+COMMENT ON COLUMN public.settings.topup_max IS 'The most that is paid into a wallet at once.';
+
+COMMENT ON COLUMN public.settings.tip_max IS 'The most that cards tip for one ride.';
+
+COMMENT ON COLUMN public.settings.card_hold_percent IS 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
 
 COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 
@@ -1745,6 +1797,22 @@ $$;
 
 COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
 
+CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_open numeric := app.open_amount(booking);
+begin
+  if (booking).status in ('PAYMENT_PENDING', 'PENDING') then
+    perform app.check_no_capture(booking);
+  else
+    perform app.check_hold(booking, booking_amount.can_hold);
+    v_open := app.hold_ceiling(v_open);
+  end if;
+  if v_open <= 0 then perform app.refuse_nothing_due(); end if;
+  return v_open;
+end $$;
+
 CREATE FUNCTION app.booking_created(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1772,6 +1840,7 @@ begin
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
   end if;
+  if 'card' in ((was).payment_mode, (booking).payment_mode) and (booking).status in ('PENDING', 'PAID', 'CANCELLED') then perform app.settle_holds(booking); end if;
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
@@ -1951,6 +2020,83 @@ $$;
 
 COMMENT ON FUNCTION app.cancellation_fee(booking public.bookings) IS 'What a rider owes who cancels now.';
 
+CREATE TABLE public.payments (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    purpose text NOT NULL,
+    booking_id uuid,
+    customer_id uuid NOT NULL,
+    provider public.payment_provider NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    is_hold boolean DEFAULT false NOT NULL,
+    status text DEFAULT 'created'::text NOT NULL,
+    authorized_amount numeric DEFAULT 0 NOT NULL,
+    captured_amount numeric DEFAULT 0 NOT NULL,
+    refunded_amount numeric DEFAULT 0 NOT NULL,
+    disputed_amount numeric DEFAULT 0 NOT NULL,
+    fee numeric DEFAULT 0 NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    authorized_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT payments_authorized CHECK ((((authorized_amount > (0)::numeric) = (authorized_at IS NOT NULL)) AND ((status <> 'authorized'::text) OR (authorized_amount > (0)::numeric)) AND ((authorized_amount = (0)::numeric) OR is_hold))),
+    CONSTRAINT payments_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 300))),
+    CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
+    CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
+    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
+    CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
+    CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
+    CONSTRAINT payments_paid CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status = 'paid'::text) = (captured_amount > (0)::numeric)))),
+    CONSTRAINT payments_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT payments_purpose CHECK (((purpose = ANY (ARRAY['booking'::text, 'tip'::text])) = (booking_id IS NOT NULL))),
+    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'topup'::text, 'tip'::text, 'debt'::text]))),
+    CONSTRAINT payments_refunded CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= captured_amount))),
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
+);
+
+COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
+
+COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
+
+COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
+
+COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
+
+COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
+
+COMMENT ON COLUMN public.payments.is_hold IS 'Authorised before the ride and captured after it. amount is its ceiling.';
+
+COMMENT ON COLUMN public.payments.status IS 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
+
+COMMENT ON COLUMN public.payments.authorized_amount IS 'What the hold reserves; no entry of the ledger.';
+
+COMMENT ON COLUMN public.payments.captured_amount IS 'What was taken; of a hold up to authorized_amount.';
+
+COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+
+COMMENT ON COLUMN public.payments.disputed_amount IS 'What chargebacks took back that are open or lost; none of it is refunded again.';
+
+COMMENT ON COLUMN public.payments.fee IS 'What the provider keeps of it.';
+
+COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
+
+COMMENT ON COLUMN public.payments.charge_ref IS 'The charge, which refunds, captures and chargebacks name.';
+
+COMMENT ON COLUMN public.payments.expires_at IS 'After it the provider takes no money any more; of a hold, when it ends.';
+
+CREATE FUNCTION app.capture_amount(payment public.payments) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
+  from public.bookings b where b.id = (payment).booking_id
+$$;
+
 CREATE FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1965,6 +2111,37 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
+
+CREATE FUNCTION app.card_money_in(user_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(0, least(p.wallet_balance - p.bonus_balance, (select coalesce(sum(c.amount), 0) from app.card_credits c
+    where c.user_id = card_money_in.user_id and c.kind = 'topup' and c.at > app.now() - interval '180 days')))
+  from public.profiles p where p.id = card_money_in.user_id
+$$;
+
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
+
+CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_amount numeric := app.to_money(card_tip_amount.amount);
+  v_given numeric := (select coalesce(sum(p.amount), 0) from public.payments p
+    where p.booking_id = (booking).id and p.purpose = 'tip' and p.status = 'paid');
+begin
+  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  if app.has_left((booking).driver_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
+  end if;
+  if v_amount + v_given > (select s.tip_max from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'tip_too_high', hint = format('Cards have tipped %s for this ride', v_given);
+  end if;
+  return v_amount;
+end $$;
 
 CREATE FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -2236,6 +2413,23 @@ end $$;
 
 COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
+CREATE FUNCTION app.check_hold(booking public.bookings, can_hold boolean) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
+    or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if (app.hold_of((booking).id)).id is not null then
+    raise sqlstate 'PT409' using message = 'hold_exists', hint = 'The card is reserved already';
+  end if;
+  if app.now() < app.hold_from(booking) then
+    raise sqlstate 'PT409' using message = 'hold_too_early', hint = format('From %s on', app.hold_from(booking));
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2275,6 +2469,17 @@ begin
   perform app.check_person_facts(facts);
   if not app.is_name(facts ->> 'first_name') or not app.is_name(facts ->> 'last_name') then perform app.refuse_name(); end if;
   perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
+end $$;
+
+CREATE FUNCTION app.check_no_capture(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
+      where p.booking_id = (booking).id and p.status = 'authorized') then
+    raise sqlstate 'PT409' using message = 'payment_running', hint = 'The reserved card is being charged; ask again in a minute';
+  end if;
 end $$;
 
 CREATE FUNCTION app.check_offer(booking public.bookings, driver_id uuid) RETURNS void
@@ -2427,6 +2632,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+
+CREATE FUNCTION app.check_payer(customer public.profiles, purpose text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (customer).id is null then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such customer';
+  end if;
+  if (customer).usertype = 'admin' then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Admins have no wallet and travel with nobody';
+  end if;
+  -- What is owed may be paid by anybody who owes it.
+  if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
+  -- Card numbers are tried out in many small payments.
+  if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
+      and p.status in ('created', 'failed', 'expired')) >= 20 then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of an hour were not paid; wait a little';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_payer(customer public.profiles, purpose text) IS 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2999,6 +3226,57 @@ begin
     insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
     values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
   end if;
+end $$;
+
+CREATE TABLE app.payment_jobs (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    payment_id uuid NOT NULL,
+    refund_id uuid,
+    amount numeric,
+    status text DEFAULT 'queued'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    note text,
+    CONSTRAINT payment_jobs_amount_check CHECK ((amount > (0)::numeric)),
+    CONSTRAINT payment_jobs_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT payment_jobs_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
+    CONSTRAINT payment_jobs_check1 CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
+    CONSTRAINT payment_jobs_kind_check CHECK ((kind = ANY (ARRAY['ask'::text, 'refund'::text, 'capture'::text, 'void'::text]))),
+    CONSTRAINT payment_jobs_note_check CHECK ((length(note) <= 500)),
+    CONSTRAINT payment_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'done'::text, 'dead'::text])))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
+
+COMMENT ON COLUMN app.payment_jobs.amount IS 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
+
+COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up, for the desk.';
+
+COMMENT ON COLUMN app.payment_jobs.note IS 'What the provider said last.';
+
+CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  job.status := 'done';
+  if (job).kind = 'refund' then
+    perform public.confirm_refund((job).refund_id, true);
+  elsif (job).kind = 'void' then
+    update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
+  else
+    select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+    -- Captured, and the event is on its way; or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
+    end if;
+  end if;
+  return job;
 end $$;
 
 CREATE FUNCTION app.complete_paid() RETURNS integer
@@ -3613,6 +3891,26 @@ end $$;
 
 COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
 
+CREATE FUNCTION app.drop_refunds(payment_id uuid, amount numeric) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_refund public.refunds;
+  v_dropped numeric := 0;
+begin
+  for v_refund in select r.* from public.refunds r where r.payment_id = drop_refunds.payment_id and r.status = 'due'
+    and not exists (select 1 from app.payment_jobs j where j.refund_id = r.id and j.attempts > 0) order by r.id for update
+  loop
+    continue when v_dropped + v_refund.amount > drop_refunds.amount;
+    v_dropped := v_dropped + v_refund.amount;
+    update public.refunds r set status = 'dropped', done_at = app.now() where r.id = v_refund.id;
+    update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
+    update public.payments p set refunded_amount = p.refunded_amount - v_refund.amount where p.id = drop_refunds.payment_id;
+  end loop;
+  return v_dropped;
+end $$;
+
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3852,6 +4150,32 @@ $$;
 
 COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
 
+CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when (payment).status = 'paid' then (payment).captured_amount
+    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
+$$;
+
+CREATE FUNCTION app.expire_payments() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_count integer;
+begin
+  update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
+    where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
+      and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
+      and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
+    order by o.created_at limit 1000 for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION app.expire_payments() IS 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3868,6 +4192,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of an extra, rounded. Errors: extra_invalid.';
+
+CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  job.status := 'done';
+  if (job).kind = 'refund' then
+    -- Money stays away from the wallet of a person who left: the desk decides.
+    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
+    else perform public.confirm_refund((job).refund_id, false);
+    end if;
+  elsif (job).kind = 'ask' then
+    update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
+  elsif (job).kind = 'capture' then
+    perform app.lose_hold((job).payment_id);
+  else
+    job.status := 'dead';
+  end if;
+  return job;
+end $$;
 
 CREATE FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -4035,6 +4380,16 @@ begin
     'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
+
+CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
+    else coalesce(
+      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
+      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
+$$;
 
 CREATE FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4226,6 +4581,21 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  job.status := 'dead';
+  if (job).kind = 'ask' then
+    job.status := 'done';
+    update public.payments p set status = 'expired' where p.id = (job).payment_id and p.status = 'created';
+  elsif (job).kind = 'capture' then
+    perform app.lose_hold((job).payment_id);
+  end if;
+  return job;
+end $$;
+
 CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4295,6 +4665,243 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+
+CREATE TABLE public.payment_events (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    provider public.payment_provider NOT NULL,
+    event_id text NOT NULL,
+    payment_id uuid,
+    amount numeric,
+    currency text,
+    status text NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    fee numeric,
+    refund_id uuid,
+    refund_ref text,
+    dispute_ref text,
+    due_at timestamp with time zone,
+    outcome text DEFAULT 'recorded'::text NOT NULL,
+    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
+    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
+    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
+);
+
+COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
+
+COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
+
+COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid, reserved, given back or disputed.';
+
+COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
+
+COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+
+COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
+
+COMMENT ON COLUMN public.payment_events.charge_ref IS 'The charge, as the provider names it.';
+
+COMMENT ON COLUMN public.payment_events.fee IS 'What the provider says it keeps.';
+
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s name of a refund; refund_id is ours.';
+
+COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s name of a chargeback.';
+
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the desk, nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+
+COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
+
+CREATE FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_other uuid := (app.hold_of((booking).id)).id;
+begin
+  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
+  -- Some providers say so on the way to a payment that is taken at once.
+  if not (payment).is_hold then return 'recorded'; end if;
+  if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
+  update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    expires_at = greatest(p.expires_at, app.now() + interval '6 days')
+  where p.id = (payment).id returning p.* into payment;
+  if v_other is not null then
+    perform app.queue_payment_job('void', payment);
+  elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
+    perform app.settle_hold(payment, booking);
+  end if;
+  return 'authorized';
+end $$;
+
+CREATE FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
+  v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
+  v_case public.chargebacks;
+begin
+  -- Told before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
+  if not found then
+    if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
+    v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);
+  elsif v_case.payment_id <> (payment).id then
+    return 'contradicted';
+  elsif (event).status = 'chargeback' or 'chargeback_' || v_case.status = (event).status then
+    update public.chargebacks c set due_at = coalesce((event).due_at, c.due_at) where c.id = v_case.id and c.status = 'open';
+    return 'repeated';
+  elsif v_case.status <> 'open' then
+    return 'contradicted';
+  end if;
+  perform app.post_provider_fee((payment).id, 'chargeback:' || v_case.id, (event).fee);
+  if (event).status = 'chargeback' then return 'chargeback'; end if;
+  update public.chargebacks c set status = substr((event).status, 12), closed_at = app.now() where c.id = v_case.id;
+  select p.* into payment from public.payments p where p.id = (payment).id;
+  if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
+  return (event).status;
+end $$;
+
+COMMENT ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+
+CREATE FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (payment).id is null then return 'unknown_payment'; end if;
+  if (event).provider <> (payment).provider then return 'provider_mismatch'; end if;
+  return case
+    when (event).status = 'paid' then app.hear_paid(event, payment, booking)
+    when (event).status = 'authorized' then app.hear_authorized(event, payment, booking)
+    when (event).status = 'voided' then app.hear_voided(payment)
+    when (event).status = 'failed' then app.hear_failed(payment)
+    when (event).status in ('refunded', 'refund_failed') then app.hear_refund(event, payment)
+    when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.hear_chargeback(event, payment)
+    else 'recorded' end;
+end $$;
+
+COMMENT ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
+
+CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
+  return 'failed';
+end $$;
+
+CREATE FUNCTION app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_outcome text;
+begin
+  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if (event).amount is distinct from app.expected_amount(payment) then return 'amount_mismatch'; end if;
+  if (payment).status = 'paid' then
+    if (event).charge_ref is distinct from (payment).charge_ref or (event).charge_ref is null then return 'already_paid'; end if;
+    perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+    return 'repeated';
+  end if;
+  if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
+      and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
+  v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
+  update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref)
+  where p.id = (payment).id returning p.* into payment;
+  perform app.take_payment(payment, booking, v_outcome);
+  perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+  perform app.hear_waiting((payment).id, booking);
+  return v_outcome;
+end $$;
+
+CREATE FUNCTION app.hear_refund(event public.payment_events, payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_refund public.refunds;
+  v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
+begin
+  -- Told before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  select r.* into v_refund from public.refunds r where r.payment_id = (payment).id and case
+    when (event).refund_id is not null then r.id = (event).refund_id
+    when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
+    else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
+      and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
+  order by r.id limit 1 for update;
+  if not found then return 'unknown_refund'; end if;
+  if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
+  if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
+  perform public.confirm_refund(v_refund.id, v_done = 'done');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
+  return (event).status;
+end $$;
+
+CREATE FUNCTION app.hear_voided(payment public.payments) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (payment).status = 'paid' then return 'contradicted'; end if;
+  update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.payment_id = (payment).id and j.kind in ('capture', 'void', 'ask') and j.status = 'queued';
+  return 'voided';
+end $$;
+
+CREATE FUNCTION app.hear_waiting(payment_id uuid, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_event public.payment_events;
+  v_payment public.payments;
+  v_outcome text;
+begin
+  for v_event in select e.* from public.payment_events e where e.payment_id = hear_waiting.payment_id and e.outcome = 'recorded'
+    and e.status in ('refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost') order by e.received_at, e.id
+  loop
+    select p.* into v_payment from public.payments p where p.id = hear_waiting.payment_id;
+    v_outcome := app.hear_event(v_event, v_payment, booking);
+    if v_outcome <> 'recorded' then update public.payment_events e set outcome = v_outcome where e.id = v_event.id; end if;
+  end loop;
+end $$;
+
+CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+
+CREATE FUNCTION app.hold_from(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
+  from public.settings s where s.id = 1
+$$;
+
+CREATE FUNCTION app.hold_of(booking_id uuid) RETURNS public.payments
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
+$$;
+
+COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The hold that stands for a booking.';
 
 CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4533,6 +5140,16 @@ $$;
 
 COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
 
+CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
+    and not app.has_left((payment).customer_id)
+$$;
+
+COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its fee.';
+
 CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4598,6 +5215,16 @@ CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RE
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
+
+CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+    and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
+      and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) = (payment).amount end))
+$$;
 
 CREATE FUNCTION app.is_person() RETURNS boolean
     LANGUAGE sql STABLE
@@ -4672,6 +5299,16 @@ CREATE FUNCTION app.is_suspended() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
+
+CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case (payment).purpose
+    when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
+    when 'tip' then not app.has_left((booking).driver_id)
+    else not app.has_left((payment).customer_id) end
+$$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4763,6 +5400,18 @@ end $$;
 
 COMMENT ON FUNCTION app.issue_receipts() IS 'Numbers what is due, the first payment first; answers how many. Any number of runs at once is safe.';
 
+CREATE FUNCTION app.job_attempts(kind text) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select case when kind = 'ask' then 18 else 20 end $$;
+
+CREATE FUNCTION app.job_wait(kind text, attempts integer) RETURNS interval
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
+$$;
+
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4788,82 +5437,6 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
-
-CREATE TABLE public.payment_events (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    provider public.payment_provider NOT NULL,
-    event_id text NOT NULL,
-    payment_id uuid,
-    amount numeric,
-    currency text,
-    status text NOT NULL,
-    outcome text DEFAULT 'recorded'::text NOT NULL,
-    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
-    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
-    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'late'::text, 'failed'::text, 'already_paid'::text, 'unknown_payment'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text])))
-);
-
-COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
-
-COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
-
-COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid.';
-
-COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
-
-COMMENT ON COLUMN public.payment_events.status IS 'The provider''s word: paid, failed, or one of its own.';
-
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid.';
-
-COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
-
-CREATE TABLE public.payments (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid NOT NULL,
-    customer_id uuid NOT NULL,
-    provider public.payment_provider NOT NULL,
-    amount numeric NOT NULL,
-    currency text NOT NULL,
-    status text DEFAULT 'created'::text NOT NULL,
-    refunded_amount numeric DEFAULT 0 NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    paid_at timestamp with time zone,
-    client_key uuid NOT NULL,
-    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT payments_check CHECK ((((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount)) AND ((refunded_amount = (0)::numeric) OR (status = 'paid'::text)))),
-    CONSTRAINT payments_check1 CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
-    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'failed'::text, 'paid'::text])))
-);
-
-COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match.';
-
-COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
-
-COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then.';
-
-COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
-
-COMMENT ON COLUMN public.payments.status IS 'A failed attempt may still be paid by a later one.';
-
-COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
-
-CREATE FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) RETURNS text
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  select case
-    when (payment).id is null then 'unknown_payment'
-    when (event).provider <> (payment).provider then 'provider_mismatch'
-    when (event).status = 'failed' then 'failed'
-    when (event).status <> 'paid' then 'recorded'
-    when upper((event).currency) is distinct from (payment).currency then 'currency_mismatch'
-    when (event).amount is distinct from (payment).amount then 'amount_mismatch'
-    when (payment).status = 'paid' then 'already_paid'
-    when judge_event.status in ('PAYMENT_PENDING', 'PENDING') then 'paid'
-    else 'late' end
-$$;
 
 CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5213,6 +5786,69 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
+
+CREATE TABLE public.chargebacks (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    payment_id uuid NOT NULL,
+    provider public.payment_provider NOT NULL,
+    dispute_ref text NOT NULL,
+    amount numeric NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    opened_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    due_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    CONSTRAINT chargebacks_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT chargebacks_check CHECK (((status = 'open'::text) = (closed_at IS NULL))),
+    CONSTRAINT chargebacks_dispute_ref_check CHECK (((length(dispute_ref) >= 1) AND (length(dispute_ref) <= 300))),
+    CONSTRAINT chargebacks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
+COMMENT ON TABLE public.chargebacks IS 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
+
+COMMENT ON COLUMN public.chargebacks.provider IS 'Who says so.';
+
+COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s name of it; the payment''s id where it has none.';
+
+COMMENT ON COLUMN public.chargebacks.amount IS 'What was taken back.';
+
+COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the money came back; lost: it did not.';
+
+COMMENT ON COLUMN public.chargebacks.due_at IS 'Until when the provider takes an answer.';
+
+CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
+  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+    else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
+begin
+  perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
+    app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount),
+    app.entry('refunds_due:' || (chargeback).provider, -v_dropped),
+    app.entry('wallet:' || (payment).customer_id, -v_wallet),
+    app.entry('expense.chargeback', v_dropped + v_wallet - (chargeback).amount)));
+  if v_wallet > 0 then
+    delete from app.card_credits c where c.payment_id = (payment).id and (payment).captured_amount = (payment).disputed_amount;
+    perform app.notify((payment).customer_id, 'wallet_debited', jsonb_build_object('amount', v_wallet), (payment).booking_id);
+  end if;
+end $$;
+
+CREATE FUNCTION app.lose_hold(payment_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_booking public.bookings;
+begin
+  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  if not found then return; end if;
+  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
+  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
+  perform app.tell('user:' || v_payment.customer_id, 'payment');
+end $$;
 
 CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -5576,6 +6212,16 @@ $$;
 
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
+CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
+  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
+  where note_card_credit.amount > 0
+  on conflict on constraint card_credits_pkey do nothing
+$$;
+
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -5680,6 +6326,16 @@ end $$;
 
 COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Tells a rider of a booking that the desk made.';
 
+CREATE FUNCTION app.notify_due(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+end $$;
+
+COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Tells a rider that something is left to pay.';
+
 CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5695,9 +6351,9 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash goes from hand to hand; else the rider has something to do.
+    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
-      perform app.notify((booking).customer_id, 'payment_due', v_params || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+      if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
       perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
       perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);
@@ -5806,6 +6462,20 @@ CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
 $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
+
+CREATE FUNCTION app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamp with time zone) RETURNS public.chargebacks
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_case public.chargebacks;
+begin
+  insert into public.chargebacks (payment_id, provider, dispute_ref, amount, due_at)
+  values ((payment).id, (payment).provider, open_chargeback.dispute_ref, open_chargeback.amount, open_chargeback.due_at) returning * into v_case;
+  update public.payments p set disputed_amount = p.disputed_amount + v_case.amount where p.id = (payment).id;
+  perform app.post_ledger('chargeback', 'chargeback:' || v_case.id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || v_case.provider, v_case.amount), app.entry('chargebacks:' || v_case.provider, -v_case.amount)));
+  return v_case;
+end $$;
 
 CREATE FUNCTION app.open_trips(user_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6048,6 +6718,56 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
+CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
+    'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
+    'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
+    'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
+    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'booking_status', b.status, 'reference', b.reference,
+    'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
+      when b.category = 'delivery' then 'parcel' else 'ride' end),
+    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'mobile', c.mobile,
+      'lang', c.lang_locale),
+    'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+  from public.settings s join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, created_at, expires_at}. Amounts are decimals as text.';
+
+CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payments p where p.id = payment_of.payment_id
+    and (payment_of.customer_id is null or p.customer_id = payment_of.customer_id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'This customer has no such payment';
+  end if;
+  return v_payment;
+end $$;
+
+CREATE FUNCTION app.payments_tick() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.expire_payments();
+  perform app.ask_for_holds();
+  perform app.purge_checkouts();
+  delete from app.payment_jobs j where j.id in (select d.id from app.payment_jobs d where d.status = 'done' and d.kind = 'ask'
+    and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
+  perform app.wake_payment_worker();
+end $$;
+
+COMMENT ON FUNCTION app.payments_tick() IS 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';
+
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6274,6 +6994,24 @@ end $$;
 
 COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
 
+CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_key text := 'provider_fee:' || post_provider_fee.key;
+begin
+  if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
+  update public.payments p set fee = p.fee + post_provider_fee.fee
+  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount returning p.* into v_payment;
+  if not found then return; end if;
+  perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
+    app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
+end $$;
+
+COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+
 CREATE FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6446,6 +7184,17 @@ $$;
 
 COMMENT ON FUNCTION app.purge_cases() IS 'Forgets how to reach people 30 days after their case was closed, and cases after two years.';
 
+CREATE FUNCTION app.purge_checkouts() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  delete from app.checkout_tokens t where t.token_hash in (select o.token_hash from app.checkout_tokens o
+    where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
+  delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
+$$;
+
+COMMENT ON FUNCTION app.purge_checkouts() IS 'Forgets links of yesterday and how payments of three days ago went on.';
+
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6524,6 +7273,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+
+CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.payment_jobs (kind, payment_id, amount, refund_id, due_at)
+  values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
+  on conflict do nothing
+$$;
+
+COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6687,6 +7447,34 @@ CREATE FUNCTION app.reads_freely() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.reads_freely() IS 'Whether no read limit binds the caller: for policies.';
+
+CREATE FUNCTION app.ready_job(job app.payment_jobs) RETURNS app.payment_jobs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_disputed boolean;
+begin
+  select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+  if (job).kind = 'ask' and v_payment.status not in ('created', 'authorized', 'failed') or (job).kind in ('capture', 'void') and v_payment.status <> 'authorized' then
+    job.status := 'done';
+  elsif (job).kind = 'capture' and (job).attempts = 0 then
+    job.amount := app.capture_amount(v_payment);
+    if (job).amount is null then
+      job.status := 'done';
+      perform app.queue_payment_job('void', v_payment);
+    end if;
+  elsif (job).kind = 'refund' then
+    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
+    from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
+    if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
+    elsif v_disputed then job.due_at := app.now() + interval '6 hours';
+    end if;
+  end if;
+  return job;
+end $$;
 
 CREATE FUNCTION app.real_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6896,10 +7684,11 @@ CREATE FUNCTION app.refundable(booking public.bookings) RETURNS numeric
     SET search_path TO ''
     AS $$
   select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null)
+    where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
+  - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking')
 $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid and no admin has given back.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid, no admin has given back and no chargeback holds.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6961,6 +7750,16 @@ CREATE FUNCTION app.refuse_nobody() RETURNS void
 begin
   raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
 end $$;
+
+CREATE FUNCTION app.refuse_nothing_due() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'nothing_to_pay', hint = 'Nothing is left to pay';
+end $$;
+
+COMMENT ON FUNCTION app.refuse_nothing_due() IS 'Refuses with nothing_to_pay.';
 
 CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -7282,14 +8081,17 @@ CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+declare
+  v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+  v_id bigint;
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
-  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
+  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).captured_amount, 'late_payment',
     case when v_to_card then 'due' else 'done' end, case when not v_to_card then app.now() end);
-  perform app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).amount),
-    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).amount)));
+  v_id := app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount),
+    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).captured_amount)));
+  if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
 CREATE FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) RETURNS jsonb
@@ -7305,10 +8107,10 @@ begin
   if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
-    and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
+    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
   loop
     exit when v_left <= 0;
-    v_part := least(v_left, v_payment.amount - v_payment.refunded_amount);
+    v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
     v_left := v_left - v_part;
     update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
     insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)
@@ -7551,6 +8353,7 @@ declare
   v_driver numeric;
   v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
+  v_id bigint;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
@@ -7559,13 +8362,14 @@ begin
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
   v_driver := case when v_fee > 0 then app.share_fee(booking, v_fee, app.real_balance((booking).customer_id) + v_held - v_bonus - v_to_cards) else 0 end;
-  perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
+  v_id := app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry(v_rider, v_held - v_bonus - v_to_cards),
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
+  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
 CREATE FUNCTION app.settle_fare(booking public.bookings) RETURNS public.bookings
@@ -7576,6 +8380,35 @@ begin
   perform app.act('system');
   return app.store_fare(booking);
 end $$;
+
+CREATE FUNCTION app.settle_hold(payment public.payments, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status = 'PENDING' then
+    perform app.queue_payment_job('capture', payment);
+  elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
+    perform app.queue_payment_job('capture', payment, least((booking).cancellation_fee, (payment).authorized_amount));
+  else
+    delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued' and j.attempts = 0;
+    perform app.queue_payment_job('void', payment)
+    where not exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued');
+  end if;
+end $$;
+
+CREATE FUNCTION app.settle_holds(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  for v_payment in select p.* from public.payments p where p.booking_id = (booking).id and p.status = 'authorized' order by p.authorized_at, p.id loop
+    perform app.settle_hold(v_payment, booking);
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7604,6 +8437,7 @@ declare
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
+  v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   select s.* into v_settings from public.settings s where s.id = 1;
@@ -7612,7 +8446,7 @@ begin
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
   -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
-  perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
+  v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
     app.entry(v_driver, -(booking).cash_payment_amount),
@@ -7620,9 +8454,10 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
-    app.entry('adjustments', (booking).cash_rounding),
+    app.entry('rounding', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
+  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -7913,22 +8748,34 @@ exception when unique_violation then
   raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
 end $$;
 
-CREATE FUNCTION app.take_card_payment(payment public.payments, booking public.bookings, outcome text) RETURNS void
+CREATE FUNCTION app.take_booking_money(payment public.payments, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if outcome = 'late' then
-    update public.payments p set status = 'paid', paid_at = app.now(), refunded_amount = p.amount where p.id = (payment).id;
-    perform app.return_late_payment(payment);
-    return;
-  end if;
-  update public.payments p set status = 'paid', paid_at = app.now() where p.id = (payment).id;
   perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).amount), app.entry('held:' || (booking).id, (payment).amount)));
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
   perform app.act('system', note => 'card');
-  perform app.credit_booking(booking, 0, (payment).amount, (payment).provider);
+  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
+  if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
+
+CREATE FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  case
+    when outcome = 'late' then
+      update public.payments p set refunded_amount = p.captured_amount where p.id = (payment).id;
+      perform app.return_late_payment(payment);
+    when (payment).purpose = 'tip' then perform app.take_tip(payment, booking);
+    when (payment).purpose = 'booking' and (booking).status <> 'CANCELLED' then perform app.take_booking_money(payment, booking);
+    else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
+  end case;
+end $$;
+
+COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a payment, locked and paid, where its purpose says; late: it goes back.';
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7941,6 +8788,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
+
+CREATE FUNCTION app.take_tip(payment public.payments, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id bigint;
+begin
+  v_id := app.post_ledger('tip', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (booking).driver_id, (payment).captured_amount)));
+  perform app.note_card_credit(v_id, (booking).driver_id, 'tip', (payment).captured_amount, (payment).id);
+  update public.bookings b set tip_amount = b.tip_amount + (payment).captured_amount where b.id = (booking).id;
+  perform app.notify((booking).driver_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount), (booking).id);
+end $$;
+
+CREATE FUNCTION app.take_wallet_money(payment public.payments, kind text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
+  v_id bigint;
+begin
+  v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
+  -- What only covers a debt was spent before it came.
+  perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
+  if (payment).purpose = 'booking' then return; end if;
+  perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
+end $$;
 
 CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8419,6 +9295,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_payment_jobs__wake_worker() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.wake_payment_worker();
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_plain_texts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8534,6 +9419,15 @@ begin
   insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
   on conflict on constraint known_devices_pkey do update set at = excluded.at where d.at < excluded.at - interval '1 day';
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_refunds__queue_job() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
   return null;
 end $$;
 
@@ -8882,6 +9776,21 @@ $$;
 
 COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
 
+CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_amount numeric := app.to_money(topup_amount.amount);
+  v_settings public.settings;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_amount is null or v_amount not between v_settings.topup_min and v_settings.topup_max then
+    raise sqlstate 'PT422' using message = 'topup_out_of_range', hint = format('From %s to %s', v_settings.topup_min, v_settings.topup_max);
+  end if;
+  return v_amount;
+end $$;
+
 CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
     SET search_path TO ''
@@ -9099,6 +10008,33 @@ $$;
 
 COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
+CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
+    or not exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
+    or exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds') then
+    return false;
+  end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/payments/work', jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+exception when others then
+  raise warning 'the payment worker was not woken: %', sqlerrm;
+  return false;
+end $_$;
+
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work where a job is due and no worker is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9136,6 +10072,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet with its bonus, locked until the transaction ends.';
+
+CREATE FUNCTION app.wallet_part(payment public.payments) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
+    else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
+      join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+      where t.booking_id = (payment).booking_id and a.name = 'wallet:' || (payment).customer_id
+        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
+$$;
 
 CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9289,6 +10236,16 @@ CREATE FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id
   left join public.booking_contacts c on c.booking_id = (booking).id
   left join public.profiles p on p.id = whom_to_call.person_id
 $$;
+
+CREATE FUNCTION app.win_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.payments p set disputed_amount = p.disputed_amount - (chargeback).amount where p.id = (payment).id;
+  perform app.post_ledger('chargeback_won', 'chargeback_won:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
+    app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount), app.entry('clearing:' || (chargeback).provider, -(chargeback).amount)));
+end $$;
 
 CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9993,6 +10950,26 @@ end $$;
 
 COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'What the rider of a booking told the desk, the latest first; in a demo without how to reach them. For admins. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
+  v_hold public.payments;
+begin
+  if auth.uid() <> v_booking.customer_id and not app.is_now('admin') then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
+  order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
+  return (case when v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      then app.hold_ceiling(app.open_amount(v_booking)) end,
+    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
+end $$;
+
+COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
+
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10260,20 +11237,23 @@ COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds th
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid NOT NULL,
+    booking_id uuid,
     customer_id uuid NOT NULL,
     payment_id uuid,
     amount numeric NOT NULL,
     reason text NOT NULL,
     status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
     created_by uuid,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     done_at timestamp with time zone,
     CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
     CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
     CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
     CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text])))
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
 );
 
 COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
@@ -10284,7 +11264,9 @@ COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
 
 COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
 
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money.';
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
 
 COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
@@ -10295,6 +11277,7 @@ CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT 
 declare
   v_refund public.refunds;
   v_provider text;
+  v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
   if not found then
@@ -10302,9 +11285,10 @@ begin
   end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
-  perform app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
+  v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
       app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
+  if not confirm_refund.succeeded then perform app.note_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
   update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
@@ -10360,29 +11344,46 @@ end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
+CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_booking public.bookings := app.lock_booking(create_payment.booking_id);
+  v_customer public.profiles;
+  v_booking public.bookings;
   v_payment public.payments;
+  v_amount numeric;
+  v_of_booking boolean := coalesce(create_payment.purpose in ('booking', 'tip'), false);
+  v_key uuid := coalesce(create_payment.client_key, gen_random_uuid());
 begin
   perform app.check_provider(create_payment.provider);
-  if v_booking.customer_id is distinct from create_payment.customer_id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+  if not coalesce(create_payment.purpose in ('booking', 'topup', 'tip', 'debt'), false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'purpose is booking, topup, tip or debt';
   end if;
-  select p.* into v_payment from public.payments p where p.booking_id = v_booking.id and p.client_key = create_payment.client_key;
-  if found then return v_payment; end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
-  select v_booking.id, v_booking.customer_id, create_payment.provider, app.open_amount(v_booking), s.code, coalesce(create_payment.client_key, gen_random_uuid())
-  from public.settings s where s.id = 1
-  returning * into v_payment;
-  return v_payment;
+  if v_of_booking then
+    v_booking := app.lock_booking(create_payment.booking_id);
+    if v_booking.customer_id is distinct from create_payment.customer_id then
+      raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+    end if;
+  end if;
+  -- Two calls with one key at once: the second waits and then finds the first one's payment.
+  perform pg_advisory_xact_lock(hashtextextended('payment' || create_payment.customer_id::text, 0));
+  select p.* into v_payment from public.payments p where p.customer_id = create_payment.customer_id and p.client_key = v_key;
+  if found then return app.payment_json(v_payment); end if;
+  select p.* into v_customer from public.profiles p where p.id = create_payment.customer_id and p.deleted_at is null;
+  perform app.check_payer(v_customer, create_payment.purpose);
+  v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
+    when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
+    else v_customer.bonus_balance - v_customer.wallet_balance end;
+  if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, is_hold, client_key)
+  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
+    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
+  from public.settings s where s.id = 1 returning * into v_payment;
+  return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11097,6 +12098,34 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 
+CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_job app.payment_jobs;
+  v_booking_id uuid;
+begin
+  -- A booking is locked before its payments and jobs, here as in record_payment_event.
+  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
+  if not found then return null; end if;
+  if v_job.status <> 'queued' then return v_job.status; end if;
+  if v_job.kind = 'refund' and finish_payment_job.ref <> '' then
+    update public.refunds r set provider_ref = left(finish_payment_job.ref, 300) where r.id = v_job.refund_id;
+  end if;
+  v_job := case finish_payment_job.outcome when 'done' then app.complete_job(v_job) when 'failed' then app.fail_job(v_job) else v_job end;
+  if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
+  update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
+    due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
+    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), '')
+  where j.id = v_job.id;
+  return v_job.status;
+end $$;
+
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job.';
+
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11194,7 +12223,7 @@ end $$;
 
 COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
@@ -11202,6 +12231,9 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
+  v_search text := left(nullif(btrim(list_bookings.search), ''), 100);
+  v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
+  v_found text;
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
     when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
@@ -11224,6 +12256,17 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
+  -- Numbers are not searched in a demo, nor by a fleet, which sees none: searching would tell what is kept from them. A number that
+  -- somebody else has proved is not found under a name that only claims it.
+  v_found := concat_ws(' or ',
+    case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
+    case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
+      case when v_fleet is not null then 'and g.fleet_id = $1' else '' end) end,
+    case when length(v_digits) >= 4 and v_fleet is null and not app.is_demo() then
+      $q$b.id = any (array(select c.booking_id from public.booking_contacts c where c.guest_phone is not null and regexp_replace(c.guest_phone, '[^0-9]', '', 'g') like '%' || $24))
+      or b.customer_id = any (array(select p.id from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $24
+        and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
+          and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))))$q$ end);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -11246,6 +12289,7 @@ begin
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
     case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+    case when v_search is not null then format('(%s)', coalesce(nullif(v_found, ''), 'false')) end,
     case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
@@ -11270,12 +12314,13 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by;
+      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by,
+      v_search, app.containing(v_search), v_digits;
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11555,6 +12600,26 @@ end $$;
 
 COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
+CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments := app.payment_of(note_payment.payment_id, null);
+begin
+  update public.payments p set provider_ref = coalesce(nullif(left(note_payment.provider_ref, 300), ''), p.provider_ref),
+    expires_at = coalesce(note_payment.expires_at, p.expires_at)
+  where p.id = v_payment.id and p.status in ('created', 'failed') returning p.* into v_payment;
+  if not found then return public.payment_view(note_payment.payment_id); end if;
+  if jsonb_typeof(note_payment.next) = 'object' then
+    insert into app.payment_steps as n (payment_id, next) values (v_payment.id, note_payment.next)
+    on conflict on constraint payment_steps_pkey do update set next = excluded.next, at = app.now();
+  end if;
+  perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
+  return public.payment_view(v_payment.id);
+end $$;
+
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found.';
+
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11811,6 +12876,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments := app.payment_of(payment_view.payment_id, payment_view.customer_id);
+begin
+  return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
+    then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
+end $$;
+
+COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12277,7 +13354,7 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS public.payment_effect
+CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -12288,32 +13365,51 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p where p.id = record_payment_event.payment_id;
+  select p.* into v_payment from public.payments p
+  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
   if found then
-    v_booking := app.lock_booking(v_payment.booking_id);
+    if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;
-  insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload)
-  values (record_payment_event.provider, record_payment_event.event_id, v_payment.id, record_payment_event.amount,
-    record_payment_event.currency, coalesce(record_payment_event.status, ''), coalesce(record_payment_event.payload, '{}'))
+  insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload, provider_ref, charge_ref, fee, refund_id,
+    refund_ref, dispute_ref, due_at)
+  values (record_payment_event.provider, left(record_payment_event.event_id, 300), v_payment.id, record_payment_event.amount,
+    record_payment_event.currency, coalesce(record_payment_event.status, ''), coalesce(record_payment_event.payload, '{}'),
+    record_payment_event.provider_ref, left(nullif(record_payment_event.charge_ref, ''), 300), record_payment_event.fee, record_payment_event.refund_id,
+    record_payment_event.refund_ref, record_payment_event.dispute_ref, record_payment_event.due_at)
   on conflict on constraint payment_events_provider_event_id_key do nothing returning * into v_event;
   v_new := found;
   if v_new then
-    v_event.outcome := app.judge_event(v_event, v_payment, v_booking.status);
+    v_event.outcome := app.hear_event(v_event, v_payment, v_booking);
     update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
-    if v_event.outcome in ('paid', 'late') then
-      perform app.take_card_payment(v_payment, v_booking, v_event.outcome);
-    elsif v_event.outcome = 'failed' then
-      update public.payments p set status = 'failed' where p.id = v_payment.id and p.status = 'created';
-    end if;
+    if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.tell('user:' || v_payment.customer_id, 'payment'); end if;
   else
     select e.* into strict v_event from public.payment_events e
-    where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
+    where e.provider = record_payment_event.provider and e.event_id = left(record_payment_event.event_id, 300);
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
-COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+
+CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid;
+  v_payment public.payments;
+begin
+  update app.checkout_tokens t set used_at = app.now()
+  where t.token_hash = redeem_checkout.token_hash and t.used_at is null and t.expires_at > app.now() returning t.payment_id into v_id;
+  select p.* into v_payment from public.payments p where p.id = v_id;
+  if app.is_payable(v_payment) then return app.payment_json(v_payment); end if;
+  perform set_config('response.status', '410', true);
+  return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Begin the payment again',
+    'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
+end $$;
+
+COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment''s id, where one is known}, which commits.';
 
 CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12387,6 +13483,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.note_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -13242,6 +14339,28 @@ end $$;
 
 COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer for accounts/signup, which limits how often it is asked, and answers its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and of drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number}; others are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 
+CREATE FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_payment public.payments := app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid()));
+  v_until timestamptz;
+begin
+  if not coalesce(start_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
+  end if;
+  if not app.is_payable(v_payment) then
+    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', v_payment.status);
+  end if;
+  -- The last link counts: of a page that asked twice only one form goes out.
+  delete from app.checkout_tokens t where t.payment_id = v_payment.id and t.used_at is null;
+  insert into app.checkout_tokens (token_hash, payment_id) values (start_checkout.token_hash, v_payment.id) returning expires_at into v_until;
+  return v_until;
+end $_$;
+
+COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
+
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -13384,6 +14503,37 @@ end $$;
 
 COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
+CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_job app.payment_jobs;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+begin
+  update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
+  for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
+    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
+  loop
+    v_job := app.ready_job(v_job);
+    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
+    update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
+      attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
+      due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end
+    where j.id = v_job.id;
+    continue when v_job.status <> 'queued' or v_job.due_at > app.now();
+    job_id := v_job.id;
+    kind := v_job.kind;
+    payment := (select app.payment_json(p) from public.payments p where p.id = v_job.payment_id);
+    refund_id := v_job.refund_id;
+    amount := round(v_job.amount, v_places)::text;
+    attempts := v_job.attempts + 1;
+    return next;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13412,6 +14562,7 @@ declare
   v_amount numeric := app.to_money(tip_driver.amount);
   v_key text := format('tip:%s:%s', v_booking.id, coalesce(tip_driver.client_key, gen_random_uuid()));
   v_balance numeric;
+  v_id bigint;
 begin
   if v_booking.customer_id <> v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -13425,8 +14576,10 @@ begin
   end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
-  perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
+  v_balance := least(v_amount, app.card_money_in(v_me.id));
+  v_id := app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
+  perform app.note_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
   perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
@@ -13793,6 +14946,32 @@ CREATE TABLE app.attention_told (
 COMMENT ON TABLE app.attention_told IS 'The attention list as it was last told.';
 
 COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
+
+CREATE TABLE app.card_credits (
+    transaction_id bigint NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    amount numeric NOT NULL,
+    payment_id uuid,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT card_credits_amount_check CHECK ((amount > (0)::numeric)),
+    CONSTRAINT card_credits_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'tip'::text])))
+);
+
+COMMENT ON TABLE app.card_credits IS 'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
+
+COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment where it was one; null for what a booking''s cards paid together.';
+
+CREATE TABLE app.checkout_tokens (
+    token_hash text NOT NULL,
+    payment_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    expires_at timestamp with time zone DEFAULT (app.now() + '00:15:00'::interval) NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT checkout_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
+);
+
+COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, once, for 15 minutes. Only the hash is kept.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -14351,6 +15530,13 @@ CREATE TABLE app.guest_links (
 
 COMMENT ON TABLE app.guest_links IS 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
 
+CREATE TABLE app.hold_asks (
+    booking_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.hold_asks IS 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+
 CREATE TABLE app.known_contacts (
     hash text NOT NULL,
     user_id uuid NOT NULL,
@@ -14423,6 +15609,32 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.payment_jobs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE app.payment_steps (
+    payment_id uuid NOT NULL,
+    next jsonb NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_steps_next_check CHECK (((jsonb_typeof(next) = 'object'::text) AND (pg_column_size(next) < 60000)))
+);
+
+COMMENT ON TABLE app.payment_steps IS 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
+
+CREATE TABLE app.payment_worker (
+    id integer DEFAULT 1 NOT NULL,
+    seen_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT payment_worker_id_check CHECK ((id = 1))
+);
+
+COMMENT ON TABLE app.payment_worker IS 'When a worker last asked for jobs: one that is at work need not be woken.';
 
 CREATE TABLE app.payout_changes (
     user_id uuid NOT NULL,
@@ -15246,6 +16458,12 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
 
+ALTER TABLE ONLY app.card_credits
+    ADD CONSTRAINT card_credits_pkey PRIMARY KEY (transaction_id, user_id);
+
+ALTER TABLE ONLY app.checkout_tokens
+    ADD CONSTRAINT checkout_tokens_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY app.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (id);
 
@@ -15285,6 +16503,9 @@ ALTER TABLE ONLY app.guest_links
 ALTER TABLE ONLY app.guest_links
     ADD CONSTRAINT guest_links_token_key UNIQUE (token);
 
+ALTER TABLE ONLY app.hold_asks
+    ADD CONSTRAINT hold_asks_pkey PRIMARY KEY (booking_id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
 
@@ -15296,6 +16517,15 @@ ALTER TABLE ONLY app.outbox
 
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.payment_jobs
+    ADD CONSTRAINT payment_jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.payment_steps
+    ADD CONSTRAINT payment_steps_pkey PRIMARY KEY (payment_id);
+
+ALTER TABLE ONLY app.payment_worker
+    ADD CONSTRAINT payment_worker_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.payout_changes
     ADD CONSTRAINT payout_changes_pkey PRIMARY KEY (user_id, what);
@@ -15429,6 +16659,12 @@ ALTER TABLE ONLY public.car_types
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.chargebacks
+    ADD CONSTRAINT chargebacks_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.chargebacks
+    ADD CONSTRAINT chargebacks_provider_dispute_ref_key UNIQUE (provider, dispute_ref);
+
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_client_key_key UNIQUE (from_id, client_key);
 
@@ -15496,7 +16732,7 @@ ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_provider_event_id_key UNIQUE (provider, event_id);
 
 ALTER TABLE ONLY public.payments
-    ADD CONSTRAINT payments_booking_id_client_key_key UNIQUE (booking_id, client_key);
+    ADD CONSTRAINT payments_customer_id_client_key_key UNIQUE (customer_id, client_key);
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (id);
@@ -15574,6 +16810,14 @@ CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason
 
 CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
 
+CREATE INDEX card_credits_payment_id ON app.card_credits USING btree (payment_id);
+
+CREATE INDEX card_credits_user_id ON app.card_credits USING btree (user_id, at);
+
+CREATE INDEX checkout_tokens_expires_at ON app.checkout_tokens USING btree (expires_at);
+
+CREATE INDEX checkout_tokens_payment_id ON app.checkout_tokens USING btree (payment_id);
+
 CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
@@ -15607,6 +16851,18 @@ CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucke
 CREATE INDEX outbox_notification_id ON app.outbox USING btree (notification_id) WHERE (notification_id IS NOT NULL);
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
+
+CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at DESC, id) WHERE (status = 'dead'::text);
+
+CREATE INDEX payment_jobs_done ON app.payment_jobs USING btree (done_at) WHERE (status = 'done'::text);
+
+CREATE INDEX payment_jobs_due ON app.payment_jobs USING btree (due_at, id) WHERE (status = 'queued'::text);
+
+CREATE UNIQUE INDEX payment_jobs_one ON app.payment_jobs USING btree (payment_id, kind) WHERE ((status = 'queued'::text) AND (kind <> 'refund'::text));
+
+CREATE INDEX payment_jobs_payment_id ON app.payment_jobs USING btree (payment_id, kind);
+
+CREATE UNIQUE INDEX payment_jobs_refund_id ON app.payment_jobs USING btree (refund_id);
 
 CREATE INDEX receipts_due_due_at ON app.receipts_due USING btree (due_at, id);
 
@@ -15654,6 +16910,8 @@ CREATE INDEX audit_log_newest_of_target ON public.audit_log USING btree (target,
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
+CREATE INDEX booking_contacts_guest_digits ON public.booking_contacts USING gin (regexp_replace(guest_phone, '[^0-9]'::text, ''::text, 'g'::text) extensions.gin_trgm_ops) WHERE (guest_phone IS NOT NULL);
+
 CREATE INDEX booking_events_booking_id ON public.booking_events USING btree (booking_id, id);
 
 CREATE INDEX booking_extras_booking_id ON public.booking_extras USING btree (booking_id);
@@ -15686,6 +16944,8 @@ CREATE INDEX bookings_drop ON public.bookings USING gist (extensions.st_setsrid(
 
 CREATE INDEX bookings_fleet ON public.bookings USING btree (fleet_id, created_at DESC, id);
 
+CREATE INDEX bookings_guests ON public.bookings USING gin (lower(guest_name) extensions.gin_trgm_ops) WHERE (guest_name IS NOT NULL);
+
 CREATE UNIQUE INDEX bookings_id_text ON public.bookings USING btree (((id)::text));
 
 CREATE UNIQUE INDEX bookings_one_engaged_per_driver ON public.bookings USING btree (driver_id) WHERE ((engaged_at IS NOT NULL) AND ((status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text])));
@@ -15717,6 +16977,10 @@ CREATE INDEX cases_closed_at ON public.cases USING btree (closed_at);
 CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
 
 CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
+
+CREATE INDEX chargebacks_payment_id ON public.chargebacks USING btree (payment_id);
+
+CREATE INDEX chargebacks_status ON public.chargebacks USING btree (status, due_at, id);
 
 CREATE INDEX chat_messages_booking_id ON public.chat_messages USING btree (booking_id, created_at, id);
 
@@ -15798,11 +17062,19 @@ CREATE INDEX notifications_created_at ON public.notifications USING btree (creat
 
 CREATE INDEX notifications_created_by ON public.notifications USING btree (created_by);
 
-CREATE INDEX payment_events_flagged ON public.payment_events USING btree (received_at DESC) WHERE (outcome = ANY (ARRAY['already_paid'::text, 'unknown_payment'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text]));
+CREATE INDEX payment_events_flagged ON public.payment_events USING btree (received_at DESC) WHERE (outcome = ANY (ARRAY['already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text]));
 
 CREATE INDEX payment_events_payment_id ON public.payment_events USING btree (payment_id);
 
+CREATE INDEX payments_booking_id ON public.payments USING btree (booking_id);
+
+CREATE INDEX payments_charge_ref ON public.payments USING btree (provider, charge_ref) WHERE (charge_ref IS NOT NULL);
+
 CREATE INDEX payments_customer_id ON public.payments USING btree (customer_id, created_at DESC, id);
+
+CREATE INDEX payments_open ON public.payments USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'authorized'::text]));
+
+CREATE INDEX payments_provider_ref ON public.payments USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
 
 CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, id);
 
@@ -15909,6 +17181,8 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR EACH ROW EXECUTE FUNCTION app.tg_alarms__tell();
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
+
+CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_payment_jobs__wake_worker();
 
 CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -16116,6 +17390,8 @@ CREATE TRIGGER receipts__no_truncate BEFORE TRUNCATE ON public.receipts FOR EACH
 
 CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
+CREATE TRIGGER refunds__queue_job AFTER INSERT ON public.refunds FOR EACH ROW WHEN ((new.status = 'due'::text)) EXECUTE FUNCTION app.tg_refunds__queue_job();
+
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
 
 CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
@@ -16179,6 +17455,18 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.card_credits
+    ADD CONSTRAINT card_credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY app.card_credits
+    ADD CONSTRAINT card_credits_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
+ALTER TABLE ONLY app.card_credits
+    ADD CONSTRAINT card_credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.checkout_tokens
+    ADD CONSTRAINT checkout_tokens_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
 ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -16215,6 +17503,9 @@ ALTER TABLE ONLY app.fee_debts
 ALTER TABLE ONLY app.guest_links
     ADD CONSTRAINT guest_links_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY app.hold_asks
+    ADD CONSTRAINT hold_asks_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -16223,6 +17514,15 @@ ALTER TABLE ONLY app.known_devices
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.payment_jobs
+    ADD CONSTRAINT payment_jobs_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY app.payment_jobs
+    ADD CONSTRAINT payment_jobs_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES public.refunds(id);
+
+ALTER TABLE ONLY app.payment_steps
+    ADD CONSTRAINT payment_steps_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
 ALTER TABLE ONLY app.payout_changes
     ADD CONSTRAINT payout_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -16340,6 +17640,9 @@ ALTER TABLE ONLY public.cases
 
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.chargebacks
+    ADD CONSTRAINT chargebacks_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -16528,6 +17831,10 @@ ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.card_credits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.checkout_tokens ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.clock ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.code_overrides ENABLE ROW LEVEL SECURITY;
@@ -16550,6 +17857,8 @@ ALTER TABLE app.fee_debts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.guest_links ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.hold_asks ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
@@ -16557,6 +17866,12 @@ ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.payment_jobs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.payment_steps ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.payment_worker ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
 
@@ -16641,6 +17956,8 @@ CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT T
 CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read every chargeback" ON public.chargebacks FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -16743,6 +18060,8 @@ ALTER TABLE public.cancel_reasons ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.car_types ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.cases ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chargebacks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
@@ -16894,6 +18213,8 @@ CREATE POLICY "people read their own devices" ON public.push_tokens FOR SELECT T
 
 CREATE POLICY "people read their own notices" ON public.notices FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "people read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO authenticated USING ((id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
@@ -16945,8 +18266,6 @@ CREATE POLICY "riders read their own bookings" ON public.bookings FOR SELECT TO 
 CREATE POLICY "riders read their own cases" ON public.cases FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own no-show fees" ON public.no_show_fees FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
-
-CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own quotes" ON public.fare_quotes FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -17087,6 +18406,8 @@ REVOKE ALL ON FUNCTION app.area_metres() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.ask_for_holds() FROM PUBLIC;
+
 GRANT ALL ON TABLE public.settings TO service_role;
 GRANT SELECT ON TABLE public.settings TO anon;
 GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
@@ -17120,6 +18441,8 @@ REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng dou
 
 REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.booking_created(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) FROM PUBLIC;
@@ -17148,7 +18471,16 @@ REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
+GRANT SELECT ON TABLE public.payments TO authenticated;
+
+REVOKE ALL ON FUNCTION app.capture_amount(payment public.payments) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.card_money_in(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) FROM PUBLIC;
 
@@ -17184,11 +18516,15 @@ REVOKE ALL ON FUNCTION app.check_documents() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_image(booking public.bookings, kind text, path text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_newcomer(facts jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_no_capture(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
@@ -17198,6 +18534,8 @@ GRANT ALL ON TABLE public.fare_quotes TO service_role;
 GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_payer(customer public.profiles, purpose text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_payout_wait(user_id uuid) FROM PUBLIC;
 
@@ -17277,6 +18615,8 @@ REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.complete_job(job app.payment_jobs) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
@@ -17346,6 +18686,8 @@ REVOKE ALL ON FUNCTION app.drivers_near(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.drop_refunds(payment_id uuid, amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zone, created_at timestamp with time zone, accepted_at timestamp with time zone, distance_km numeric) FROM PUBLIC;
@@ -17381,7 +18723,13 @@ REVOKE ALL ON FUNCTION app.event_hash(e public.booking_events) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.expect_anywhere(driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.expected_amount(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.expire_payments() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.extra_amount(amount numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.fail_job(job app.payment_jobs) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) FROM PUBLIC;
 
@@ -17401,6 +18749,8 @@ GRANT ALL ON TABLE public.booking_finances TO service_role;
 GRANT SELECT ON TABLE public.booking_finances TO authenticated;
 
 REVOKE ALL ON FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) FROM PUBLIC;
 
@@ -17425,6 +18775,8 @@ REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
@@ -17439,6 +18791,31 @@ REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
+GRANT SELECT ON TABLE public.payment_events TO authenticated;
+
+REVOKE ALL ON FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_chargeback(event public.payment_events, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_event(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_failed(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_paid(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_refund(event public.payment_events, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_voided(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hear_waiting(payment_id uuid, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hold_ceiling(open numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hold_from(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.hold_of(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.holds(permission text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.holds(permission text) TO authenticated;
@@ -17472,6 +18849,8 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.is_fee_payment(payment public.payments) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_first_report(jump app.position_jumps) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
@@ -17486,6 +18865,8 @@ REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_payable(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
@@ -17504,6 +18885,8 @@ REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 
+REVOKE ALL ON FUNCTION app.is_wanted(payment public.payments, booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_whole(value jsonb, most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_whole(value jsonb, most integer) TO service_role;
 
@@ -17515,15 +18898,11 @@ REVOKE ALL ON FUNCTION app.issue_receipt(due app.receipts_due) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.issue_receipts() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.job_attempts(kind text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.job_wait(kind text, attempts integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
-GRANT SELECT ON TABLE public.payment_events TO authenticated;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
-GRANT SELECT ON TABLE public.payments TO authenticated;
-
-REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
@@ -17570,6 +18949,13 @@ REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.chargebacks TO service_role;
+GRANT SELECT ON TABLE public.chargebacks TO authenticated;
+
+REVOKE ALL ON FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lose_hold(payment_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
@@ -17623,6 +19009,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 
 REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
@@ -17638,6 +19026,8 @@ REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.notify_due(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
@@ -17655,6 +19045,8 @@ REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision,
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.open_trips(user_id uuid) FROM PUBLIC;
 
@@ -17681,6 +19073,12 @@ REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.payment_json(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.payment_of(payment_id uuid, customer_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.payments_tick() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
 
@@ -17716,6 +19114,8 @@ REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.progress(booking public.bookings) FROM PUBLIC;
@@ -17734,6 +19134,8 @@ REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.purge_checkouts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
@@ -17743,6 +19145,8 @@ REVOKE ALL ON FUNCTION app.put_route(booking public.bookings, quote public.fare_
 REVOKE ALL ON FUNCTION app.queue_file_removals(bucket text, paths text[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_orphaned_files() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
@@ -17768,6 +19172,8 @@ REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reads_freely() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.reads_freely() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.ready_job(job app.payment_jobs) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 
@@ -17804,6 +19210,8 @@ REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_nobody() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_nothing_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
 
@@ -17897,6 +19305,10 @@ REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC
 
 REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.settle_hold(payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.settle_holds(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
@@ -17938,9 +19350,15 @@ REVOKE ALL ON FUNCTION app.supply_cells(south double precision, west double prec
 
 REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking public.bookings, outcome text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.take_booking_money(payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.take_tip(payment public.payments, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.take_wallet_money(payment public.payments, kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
 
@@ -18022,6 +19440,8 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_payment_jobs__wake_worker() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
@@ -18043,6 +19463,8 @@ REVOKE ALL ON FUNCTION app.tg_promos__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_promos__broadcast_staff() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_refunds__queue_job() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
@@ -18100,6 +19522,8 @@ REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
@@ -18130,9 +19554,13 @@ REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wallet_part(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.watch_attention() FROM PUBLIC;
 
@@ -18149,6 +19577,8 @@ REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) F
 REVOKE ALL ON FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.whom_to_call(booking public.bookings, reason text, person_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.win_chargeback(chargeback public.chargebacks, payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
 
@@ -18245,6 +19675,10 @@ REVOKE ALL ON FUNCTION public.booking_cases(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.booking_cases(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.booking_hold(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.booking_hold(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.booking_hold(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.booking_receipts(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.booking_receipts(booking_id uuid) TO authenticated;
@@ -18296,8 +19730,8 @@ REVOKE ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, t
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) TO service_role;
+REVOKE ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) TO service_role;
 
 REVOKE ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO service_role;
@@ -18389,6 +19823,9 @@ GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenti
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
 
+REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) TO service_role;
+
 REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO authenticated;
@@ -18409,9 +19846,9 @@ REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_targe
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;
@@ -18453,6 +19890,9 @@ GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double pre
 REVOKE ALL ON FUNCTION public.no_show(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) TO service_role;
 
 REVOKE ALL ON FUNCTION public.notification_progress(notification_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.notification_progress(notification_id uuid) TO service_role;
@@ -18501,6 +19941,9 @@ GRANT ALL ON FUNCTION public.own_wallet() TO authenticated;
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) TO service_role;
 
 REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
@@ -18586,8 +20029,11 @@ REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) TO service_role;
+REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) TO service_role;
+
+REVOKE ALL ON FUNCTION public.redeem_checkout(token_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.redeem_checkout(token_hash text) TO service_role;
 
 REVOKE ALL ON FUNCTION public.referral_rings(since timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.referral_rings(since timestamp with time zone) TO service_role;
@@ -18718,6 +20164,9 @@ GRANT ALL ON FUNCTION public.sign_out_person(user_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.sign_up(facts jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sign_up(facts jsonb) TO service_role;
 
+REVOKE ALL ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) TO service_role;
+
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
@@ -18735,6 +20184,9 @@ GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on da
 
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
+
+REVOKE ALL ON FUNCTION public.take_payment_jobs(job_limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_payment_jobs(job_limit integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;

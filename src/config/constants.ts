@@ -3,7 +3,7 @@
  * later ride, radii, how many stops) stands there and comes with its answers.
  */
 
-/** A pause in typing after which places and bookings are searched. */
+/** A pause in typing after which places, people, drivers and bookings are searched. */
 export const AUTOCOMPLETE_DEBOUNCE_MS = 200
 
 /** Past so much scrolling the header stands on a ground of its own. */
@@ -14,6 +14,9 @@ export const SIGN_OUT_DELAY_MS = 2000
 
 /** A dialog in which something was paid says so for a moment. */
 export const PAYMENT_CLOSE_MS = 1500
+
+/** For so long the cancellation of a booking that was never paid can be taken back. */
+export const INCOMPLETE_CANCEL_MS = 1500
 
 /** The portal's drawer beside the page, and over it on a phone. */
 export const DRAWER_WIDTH_PX = 240

@@ -1208,6 +1208,56 @@ export type Database = {
           }
         ]
       }
+      /** Card payments that a customer's bank took back, until it is decided whose money it is. */
+      chargebacks: {
+        Row: {
+          /** What was taken back. */
+          amount: number
+          closed_at: string | null
+          /** The provider's name of it; the payment's id where it has none. */
+          dispute_ref: string
+          /** Until when the provider takes an answer. */
+          due_at: string | null
+          id: string
+          opened_at: string
+          payment_id: string
+          /** Who says so. */
+          provider: Database['public']['Enums']['payment_provider']
+          /** open; won: the money came back; lost: it did not. */
+          status: string
+        }
+        Insert: {
+          amount: number
+          closed_at?: string | null
+          dispute_ref: string
+          due_at?: string | null
+          id?: string
+          opened_at?: string
+          payment_id: string
+          provider: Database['public']['Enums']['payment_provider']
+          status?: string
+        }
+        Update: {
+          amount?: number
+          closed_at?: string | null
+          dispute_ref?: string
+          due_at?: string | null
+          id?: string
+          opened_at?: string
+          payment_id?: string
+          provider?: Database['public']['Enums']['payment_provider']
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chargebacks_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one's. */
       chat_messages: {
         Row: {
@@ -2107,45 +2157,71 @@ export type Database = {
       /** What providers said, each event once. Append-only. */
       payment_events: {
         Row: {
-          /** What the provider says was paid. */
+          /** What the provider says was paid, reserved, given back or disputed. */
           amount: number | null
+          /** The charge, as the provider names it. */
+          charge_ref: string | null
           /** What the provider says it was paid in. */
           currency: string | null
+          /** The provider's name of a chargeback. */
+          dispute_ref: string | null
+          due_at: string | null
           event_id: string
+          /** What the provider says it keeps. */
+          fee: number | null
           id: string
-          /** paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid. */
+          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the desk, nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
           outcome: string
           /** What the provider sent, for the desk. */
           payload: Json
           payment_id: string | null
           /** Who says so. */
           provider: Database['public']['Enums']['payment_provider']
+          /** The provider's reference of the payment. */
+          provider_ref: string | null
           received_at: string
-          /** The provider's word: paid, failed, or one of its own. */
+          refund_id: string | null
+          /** The provider's name of a refund; refund_id is ours. */
+          refund_ref: string | null
+          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider. */
           status: string
         }
         Insert: {
           amount?: number | null
+          charge_ref?: string | null
           currency?: string | null
+          dispute_ref?: string | null
+          due_at?: string | null
           event_id: string
+          fee?: number | null
           id?: string
           outcome?: string
           payload?: Json
           payment_id?: string | null
           provider: Database['public']['Enums']['payment_provider']
+          provider_ref?: string | null
           received_at?: string
+          refund_id?: string | null
+          refund_ref?: string | null
           status: string
         }
         Update: {
           amount?: number | null
+          charge_ref?: string | null
           currency?: string | null
+          dispute_ref?: string | null
+          due_at?: string | null
           event_id?: string
+          fee?: number | null
           id?: string
           outcome?: string
           payload?: Json
           payment_id?: string | null
           provider?: Database['public']['Enums']['payment_provider']
+          provider_ref?: string | null
           received_at?: string
+          refund_id?: string | null
+          refund_ref?: string | null
           status?: string
         }
         Relationships: [
@@ -2158,49 +2234,88 @@ export type Database = {
           }
         ]
       }
-      /** What was asked of a payment provider: the amount and currency that an event has to match. */
+      /** What was asked of a payment provider: the amount and currency that an event has to match, and what became of it. */
       payments: {
         Row: {
-          /** What was still to pay then. */
+          /** What was still to pay then, or what the customer chose; of a hold the most that can be captured. */
           amount: number
-          booking_id: string
+          /** What the hold reserves; no entry of the ledger. */
+          authorized_amount: number
+          authorized_at: string | null
+          booking_id: string | null
+          /** What was taken; of a hold up to authorized_amount. */
+          captured_amount: number
+          /** The charge, which refunds, captures and chargebacks name. */
+          charge_ref: string | null
           client_key: string
           created_at: string
           /** settings.code then. */
           currency: string
           customer_id: string
+          /** What chargebacks took back that are open or lost; none of it is refunded again. */
+          disputed_amount: number
+          /** After it the provider takes no money any more; of a hold, when it ends. */
+          expires_at: string | null
+          /** What the provider keeps of it. */
+          fee: number
           id: string
+          /** Authorised before the ride and captured after it. amount is its ceiling. */
+          is_hold: boolean
           paid_at: string | null
           /** Who was asked. */
           provider: Database['public']['Enums']['payment_provider']
+          /** The provider's reference: a session, an order. */
+          provider_ref: string | null
+          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero). */
+          purpose: string
           /** What went back: to the card, or, of a payment that came too late, to the wallet. */
           refunded_amount: number
-          /** A failed attempt may still be paid by a later one. */
+          /** created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event. */
           status: string
         }
         Insert: {
           amount: number
-          booking_id: string
+          authorized_amount?: number
+          authorized_at?: string | null
+          booking_id?: string | null
+          captured_amount?: number
+          charge_ref?: string | null
           client_key: string
           created_at?: string
           currency: string
           customer_id: string
+          disputed_amount?: number
+          expires_at?: string | null
+          fee?: number
           id?: string
+          is_hold?: boolean
           paid_at?: string | null
           provider: Database['public']['Enums']['payment_provider']
+          provider_ref?: string | null
+          purpose: string
           refunded_amount?: number
           status?: string
         }
         Update: {
           amount?: number
-          booking_id?: string
+          authorized_amount?: number
+          authorized_at?: string | null
+          booking_id?: string | null
+          captured_amount?: number
+          charge_ref?: string | null
           client_key?: string
           created_at?: string
           currency?: string
           customer_id?: string
+          disputed_amount?: number
+          expires_at?: string | null
+          fee?: number
           id?: string
+          is_hold?: boolean
           paid_at?: string | null
           provider?: Database['public']['Enums']['payment_provider']
+          provider_ref?: string | null
+          purpose?: string
           refunded_amount?: number
           status?: string
         }
@@ -2680,7 +2795,7 @@ export type Database = {
         Row: {
           /** What goes back. */
           amount: number
-          booking_id: string
+          booking_id: string | null
           created_at: string
           /** The admin; null where it followed from a cancellation or a late payment. */
           created_by: string | null
@@ -2689,32 +2804,36 @@ export type Database = {
           id: string
           /** The card payment it goes back to; null where it went to the wallet. */
           payment_id: string | null
+          /** The provider's name of it. */
+          provider_ref: string | null
           /** What the admin wrote, or cancelled or late_payment. */
           reason: string
-          /** due: the provider has not confirmed; failed: it refused, and the wallet got the money. */
+          /** due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back. */
           status: string
         }
         Insert: {
           amount: number
-          booking_id: string
+          booking_id?: string | null
           created_at?: string
           created_by?: string | null
           customer_id: string
           done_at?: string | null
           id?: string
           payment_id?: string | null
+          provider_ref?: string | null
           reason: string
           status?: string
         }
         Update: {
           amount?: number
-          booking_id?: string
+          booking_id?: string | null
           created_at?: string
           created_by?: string | null
           customer_id?: string
           done_at?: string | null
           id?: string
           payment_id?: string | null
+          provider_ref?: string | null
           reason?: string
           status?: string
         }
@@ -2891,6 +3010,8 @@ export type Database = {
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean
+          /** How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras. */
+          card_hold_percent: number
           /** What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing. */
           cash_unit: number
           /** When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference. */
@@ -3002,6 +3123,12 @@ export type Database = {
           test_payments: boolean
           /** Decides what today and this month mean. */
           time_zone: string
+          /** The most that cards tip for one ride. */
+          tip_max: number
+          /** The most that is paid into a wallet at once. */
+          topup_max: number
+          /** The least that is paid into a wallet at once. */
+          topup_min: number
           /** Handle or address, linked on the contact page. */
           twitter_handle: string
           /** Ending the wait after new bank details needs two admins. */
@@ -3033,6 +3160,7 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          card_hold_percent?: number
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -3089,6 +3217,9 @@ export type Database = {
           tax_percent?: number
           test_payments?: boolean
           time_zone?: string
+          tip_max?: number
+          topup_max?: number
+          topup_min?: number
           twitter_handle?: string
           two_people_bank?: boolean
           updated_at?: string
@@ -3113,6 +3244,7 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          card_hold_percent?: number
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -3169,6 +3301,9 @@ export type Database = {
           tax_percent?: number
           test_payments?: boolean
           time_zone?: string
+          tip_max?: number
+          topup_max?: number
+          topup_min?: number
           twitter_handle?: string
           two_people_bank?: boolean
           updated_at?: string
@@ -3657,6 +3792,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
       }
+      /** For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found. */
+      booking_hold: {
+        Args: { booking_id: string }
+        Returns: Database['public']['CompositeTypes']['booking_hold']
+      }
       /** The receipt of a booking and after it its credit notes, for its rider, its fleet's admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
@@ -3730,10 +3870,18 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status. */
+      /** Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests. */
       create_payment: {
-        Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
-        Returns: Database['public']['Tables']['payments']['Row']
+        Args: {
+          purpose: string
+          provider: string
+          customer_id: string
+          booking_id?: string | null
+          amount?: number | null
+          can_hold?: boolean | null
+          client_key?: string | null
+        }
+        Returns: Json
       }
       /** A row for each day from from_day to to_day (settings.time_zone, both included, 93 at most; the last 30 without them), and one for all of them, whose day is null: the bookings made then, how many of them a driver carries or carried (accepted), which ended paid (finished) or cancelled, by rider or driver, which nobody came to (unserved), the rest (in_progress), how many stand in each status (statuses), the median seconds from booking to arrival of rides for now (pickup_seconds; null without) and how many those are (arrived), and by day of payment the convenience fees (revenue), their rides, and how many bookings the earnings of the day come from (earned). Each count is that of list_bookings with the filter of its name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
       dashboard_days: {
@@ -3926,6 +4074,17 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
+      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job. */
+      finish_payment_job: {
+        Args: {
+          job_id: number
+          outcome: string
+          note?: string | null
+          retry_after?: number | null
+          ref?: string | null
+        }
+        Returns: string
+      }
       /** Makes what the caller's form said count, once a code has proved its address or number: names, number and referrer of a new account; who applied as a driver becomes one and hands in the licence (uploaded to users/<own id>/license-… before). A driver waits for approval while driver_approval is on: sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: { sign_up_id: string; license_path?: string | null; license_expires_on?: string | null }
@@ -3979,7 +4138,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row's value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row's value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3997,6 +4156,7 @@ export type Database = {
           milestone?: string | null
           zone_id?: string | null
           reference?: string | null
+          search?: string | null
           from_at?: string | null
           to_at?: string | null
           trip_from?: string | null
@@ -4145,6 +4305,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Keeps what the provider answered when a payment began: its reference, until when it takes money, and how the customer goes on. From then on the provider is asked until the payment is decided. Answers payment_view. Errors: payment_not_found. */
+      note_payment: {
+        Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
+        Returns: Json
+      }
       /** How far a notification has come: devices that wait, have it, were given up. All 0 before it is sent, and once the outbox has forgotten it. Errors: must_login, not_allowed. */
       notification_progress: {
         Args: { notification_id: string }
@@ -4204,6 +4369,11 @@ export type Database = {
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
+      payment_view: {
+        Args: { payment_id: string; customer_id?: string | null }
+        Returns: Json
       }
       /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
       payout_wait: {
@@ -4296,7 +4466,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
       }
-      /** A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
+      /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
           provider: string
@@ -4306,8 +4476,20 @@ export type Database = {
           currency: string
           status: string
           payload?: Json | null
+          provider_ref?: string | null
+          charge_ref?: string | null
+          fee?: number | null
+          refund_id?: string | null
+          refund_ref?: string | null
+          dispute_ref?: string | null
+          due_at?: string | null
         }
         Returns: Database['public']['CompositeTypes']['payment_effect']
+      }
+      /** Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment's id, where one is known}, which commits. */
+      redeem_checkout: {
+        Args: { token_hash: string }
+        Returns: Json
       }
       /** Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed. */
       referral_rings: {
@@ -4487,6 +4669,11 @@ export type Database = {
         Args: { facts: Json }
         Returns: string
       }
+      /** Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error. */
+      start_checkout: {
+        Args: { payment_id: string; customer_id: string; token_hash: string }
+        Returns: string
+      }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
@@ -4506,6 +4693,11 @@ export type Database = {
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
+      }
+      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      take_payment_jobs: {
+        Args: { job_limit?: number | null }
+        Returns: { job_id: number; kind: string; payment: Json; refund_id: string; amount: string; attempts: number }[]
       }
       /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
@@ -4653,6 +4845,15 @@ export type Database = {
         driver_id: string | null
         hint: string | null
         message: string | null
+      }
+      /** What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one. */
+      booking_hold: {
+        authorized_amount: number | null
+        captured_amount: number | null
+        ceiling: number | null
+        expires_at: string | null
+        from_at: string | null
+        status: string | null
       }
       /** What refund_booking answers: what was given back at once, and all refunds of the booking. */
       booking_refund: {

@@ -27,6 +27,7 @@ export const numberLimits = {
     bank_change_hours: [0, 720],
     bonus: [0, 1000000],
     cancellation_driver_percent: [0, 100],
+    card_hold_percent: [0, 200],
     cash_unit: [0, 100000],
     cheaper_route_percent: [0, 100],
     credit_limit: [0, 1000000],
@@ -47,6 +48,9 @@ export const numberLimits = {
     referral_monthly_cap: [0, 10000],
     reminder_minutes: [0, 10080],
     tax_percent: [0, 100],
+    tip_max: [0, 1000000],
+    topup_max: [0, 1000000],
+    topup_min: [0, 1000000],
     wave_count: [1, 20],
     wave_size: [1, 500]
   },

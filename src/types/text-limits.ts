@@ -15,6 +15,7 @@ export const textLimits = {
   cancel_reasons: { label: 200 },
   car_types: { extra_info: 500, name: 80 },
   cases: { answer: 2000, message: 2000, reach: 200 },
+  chargebacks: { dispute_ref: 300 },
   chat_messages: { message: 1000 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },
@@ -23,6 +24,7 @@ export const textLimits = {
   no_show_fees: { objection: 500 },
   notifications: { body: 2000, title: 200 },
   payment_events: { event_id: 300 },
+  payments: { charge_ref: 300, provider_ref: 300 },
   profiles: {
     date_locale: 20,
     email: 255,
@@ -35,6 +37,7 @@ export const textLimits = {
   promos: { promo_description: 500, promo_name: 40 },
   rating_comments: { comment: 1000 },
   receipts: { lang: 20, number: 40 },
+  refunds: { provider_ref: 300 },
   saved_addresses: { description: 500, label: 40 },
   settings: { app_name: 80, company_address: 500, company_name: 500, symbol: 8 },
   tariff_windows: { name: 100 },

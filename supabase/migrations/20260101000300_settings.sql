@@ -79,6 +79,10 @@ create table public.settings (
   receipt_prefix text not null default '' check (receipt_prefix ~ '^[A-Z0-9/-]{0,12}$'),
   extra_limit numeric not null default 50 check (extra_limit between 0 and 100000),
   test_payments boolean not null default false,
+  topup_min numeric not null default 5 check (topup_min between 0 and 1000000),
+  topup_max numeric not null default 500 check (topup_max between 0 and 1000000),
+  tip_max numeric not null default 100 check (tip_max between 0 and 1000000),
+  card_hold_percent numeric not null default 20 check (card_hold_percent between 0 and 200),
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
@@ -129,6 +133,10 @@ comment on column public.settings.payout_limit is 'The same for completed withdr
 comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
 comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
 comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
+comment on column public.settings.topup_min is 'The least that is paid into a wallet at once.';
+comment on column public.settings.topup_max is 'The most that is paid into a wallet at once.';
+comment on column public.settings.tip_max is 'The most that cards tip for one ride.';
+comment on column public.settings.card_hold_percent is 'How much more than the fare is reserved on a card before a ride: what it may cost more by waiting, a longer way and extras.';
 comment on column public.settings.app_name is 'In header, footer and texts.';
 comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
 comment on column public.settings.otp_secure is 'A new booking has a start code of five digits.';

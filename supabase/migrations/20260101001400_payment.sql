@@ -1,6 +1,6 @@
--- Payment: cash, wallet, and cards by a provider's verified events.
+-- Payment: what was asked of a provider, and paying by cash and wallet. Cards: checkout, payment_events, holds.
 -- Needs:  bookings, ledger, wallets; settlement and refunds follow
--- Access: drivers confirm cash (admins for the record), riders pay with their wallet; cards by the service role alone
+-- Access: drivers confirm cash (admins for the record), riders pay with their wallet; people read their own payments
 -- Tests:  tests/db/payment.sql, tests/db/card_payment.sql
 
 create domain public.payment_provider as text check (value in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave',
@@ -8,73 +8,74 @@ create domain public.payment_provider as text check (value in ('paypal', 'braint
 
 create table public.payments (
   id uuid primary key default app.uuid_v7(),
-  booking_id uuid not null references public.bookings (id),
+  purpose text not null check (purpose in ('booking', 'topup', 'tip', 'debt')),
+  booking_id uuid references public.bookings (id),
   customer_id uuid not null references public.profiles (id),
   provider public.payment_provider not null,
   amount numeric not null check (amount > 0 and amount < 1000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  status text not null default 'created' check (status in ('created', 'failed', 'paid')),
-  refunded_amount numeric not null default 0 check (refunded_amount between 0 and amount and (refunded_amount = 0 or status = 'paid')),
+  is_hold boolean not null default false,
+  status text not null default 'created' check (status in ('created', 'authorized', 'paid', 'failed', 'voided', 'expired')),
+  authorized_amount numeric not null default 0 check (authorized_amount between 0 and amount),
+  captured_amount numeric not null default 0 check (captured_amount between 0 and amount),
+  refunded_amount numeric not null default 0,
+  disputed_amount numeric not null default 0,
+  fee numeric not null default 0,
+  provider_ref text check (length(provider_ref) between 1 and 300),
+  charge_ref text check (length(charge_ref) between 1 and 300),
   created_at timestamptz not null default app.now(),
-  paid_at timestamptz check ((status = 'paid') = (paid_at is not null)),
+  authorized_at timestamptz,
+  paid_at timestamptz,
+  expires_at timestamptz,
   client_key uuid not null,
-  unique (booking_id, client_key)
+  unique (customer_id, client_key),
+  constraint payments_purpose check ((purpose in ('booking', 'tip')) = (booking_id is not null)),
+  constraint payments_hold check (purpose = 'booking' or not is_hold),
+  constraint payments_authorized check ((authorized_amount > 0) = (authorized_at is not null) and (status <> 'authorized' or authorized_amount > 0)
+    and (authorized_amount = 0 or is_hold)),
+  constraint payments_paid check ((status = 'paid') = (paid_at is not null) and (status = 'paid') = (captured_amount > 0)),
+  constraint payments_refunded check (refunded_amount between 0 and captured_amount),
+  constraint payments_disputed check (disputed_amount between 0 and captured_amount),
+  constraint payments_fee check (fee between 0 and captured_amount)
 );
-comment on table public.payments is 'What was asked of a payment provider: the amount and currency that an event has to match.';
-comment on column public.payments.status is 'A failed attempt may still be paid by a later one.';
+comment on table public.payments is 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
+comment on column public.payments.purpose is 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
+comment on column public.payments.status is 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
+comment on column public.payments.is_hold is 'Authorised before the ride and captured after it. amount is its ceiling.';
+comment on column public.payments.authorized_amount is 'What the hold reserves; no entry of the ledger.';
+comment on column public.payments.captured_amount is 'What was taken; of a hold up to authorized_amount.';
 comment on column public.payments.refunded_amount is 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+comment on column public.payments.disputed_amount is 'What chargebacks took back that are open or lost; none of it is refunded again.';
+comment on column public.payments.fee is 'What the provider keeps of it.';
 comment on column public.payments.provider is 'Who was asked.';
-comment on column public.payments.amount is 'What was still to pay then.';
+comment on column public.payments.provider_ref is 'The provider''s reference: a session, an order.';
+comment on column public.payments.charge_ref is 'The charge, which refunds, captures and chargebacks name.';
+comment on column public.payments.amount is 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
 comment on column public.payments.currency is 'settings.code then.';
+comment on column public.payments.expires_at is 'After it the provider takes no money any more; of a hold, when it ends.';
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
-
-create table public.payment_events (
-  id uuid primary key default app.uuid_v7(),
-  provider public.payment_provider not null,
-  event_id text not null check (length(event_id) between 1 and 300),
-  payment_id uuid references public.payments (id),
-  amount numeric,
-  currency text,
-  status text not null,
-  outcome text not null default 'recorded' check (outcome in ('recorded', 'paid', 'late', 'failed', 'already_paid',
-    'unknown_payment', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch')),
-  payload jsonb not null default '{}',
-  received_at timestamptz not null default app.now(),
-  unique (provider, event_id)
-);
-comment on table public.payment_events is 'What providers said, each event once. Append-only.';
-comment on column public.payment_events.outcome is
-  'paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid.';
-comment on column public.payment_events.provider is 'Who says so.';
-comment on column public.payment_events.amount is 'What the provider says was paid.';
-comment on column public.payment_events.currency is 'What the provider says it was paid in.';
-comment on column public.payment_events.status is 'The provider''s word: paid, failed, or one of its own.';
-comment on column public.payment_events.payload is 'What the provider sent, for the desk.';
-create index payment_events_payment_id on public.payment_events (payment_id);
-create index payment_events_flagged on public.payment_events (received_at desc)
-  where outcome in ('already_paid', 'unknown_payment', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch');
+create index payments_booking_id on public.payments (booking_id);
+create index payments_provider_ref on public.payments (provider, provider_ref) where provider_ref is not null;
+create index payments_charge_ref on public.payments (provider, charge_ref) where charge_ref is not null;
+create index payments_open on public.payments (created_at) where status in ('created', 'authorized');
 
 alter table public.payments enable row level security;
-alter table public.payment_events enable row level security;
-grant select on public.payments, public.payment_events to authenticated;
-revoke insert, update, delete, truncate on public.payments, public.payment_events from service_role;
-create policy "riders read their own payments" on public.payments for select to authenticated
+grant select on public.payments to authenticated;
+revoke insert, update, delete, truncate on public.payments from service_role;
+create policy "people read their own payments" on public.payments for select to authenticated
   using (customer_id = (select auth.uid()));
 create policy "admins read every payment" on public.payments for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
--- Not in demo mode: what providers say names those who paid.
-create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create trigger payment_events__append_only before delete on public.payment_events
-  for each row execute function app.tg_ledger__append_only();
-create trigger payment_events__settled before update on public.payment_events
-  for each row when (old.outcome <> 'recorded') execute function app.tg_ledger__append_only();
-create trigger payment_events__no_truncate before truncate on public.payment_events
-  for each statement execute function app.tg_ledger__append_only();
 
 -- The ledger stands before bookings do.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
+
+-- Nobody gets at the wallet of a person who left: money stays away from it.
+create function app.has_left(user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+$$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
@@ -203,119 +204,3 @@ comment on function public.quote_payment is
   'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 revoke execute on function public.quote_payment(uuid) from public, anon;
 grant execute on function public.quote_payment(uuid) to authenticated;
-
--- Cards ---------------------------------------------------------------------------------------------------------------
-
-create function app.check_provider(provider text) returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
-      'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
-    and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
-    raise sqlstate 'PT403' using message = 'no_provider_found', hint = 'Not a provider, or the test provider while settings.test_payments is off';
-  end if;
-end $$;
-comment on function app.check_provider is 'Refuses with no_provider_found what may not take or confirm money.';
-
-create function public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid default gen_random_uuid())
-returns public.payments
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking public.bookings := app.lock_booking(create_payment.booking_id);
-  v_payment public.payments;
-begin
-  perform app.check_provider(create_payment.provider);
-  if v_booking.customer_id is distinct from create_payment.customer_id then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
-  end if;
-  select p.* into v_payment from public.payments p where p.booking_id = v_booking.id and p.client_key = create_payment.client_key;
-  if found then return v_payment; end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
-  select v_booking.id, v_booking.customer_id, create_payment.provider, app.open_amount(v_booking), s.code, coalesce(create_payment.client_key, gen_random_uuid())
-  from public.settings s where s.id = 1
-  returning * into v_payment;
-  return v_payment;
-end $$;
-comment on function public.create_payment is
-  'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
-revoke execute on function public.create_payment(uuid, text, uuid, uuid) from public, anon, authenticated;
-grant execute on function public.create_payment(uuid, text, uuid, uuid) to service_role;
-
--- What an event is worth, compared with what we stored; the payment is locked.
-create function app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when (payment).id is null then 'unknown_payment'
-    when (event).provider <> (payment).provider then 'provider_mismatch'
-    when (event).status = 'failed' then 'failed'
-    when (event).status <> 'paid' then 'recorded'
-    when upper((event).currency) is distinct from (payment).currency then 'currency_mismatch'
-    when (event).amount is distinct from (payment).amount then 'amount_mismatch'
-    when (payment).status = 'paid' then 'already_paid'
-    when judge_event.status in ('PAYMENT_PENDING', 'PENDING') then 'paid'
-    else 'late' end
-$$;
-
-create function app.take_card_payment(payment public.payments, booking public.bookings, outcome text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if outcome = 'late' then
-    update public.payments p set status = 'paid', paid_at = app.now(), refunded_amount = p.amount where p.id = (payment).id;
-    perform app.return_late_payment(payment);
-    return;
-  end if;
-  update public.payments p set status = 'paid', paid_at = app.now() where p.id = (payment).id;
-  perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).amount), app.entry('held:' || (booking).id, (payment).amount)));
-  perform app.act('system', note => 'card');
-  perform app.credit_booking(booking, 0, (payment).amount, (payment).provider);
-end $$;
-
-create type public.payment_effect as (
-  outcome text,
-  duplicate boolean,
-  payment_id uuid,
-  booking_id uuid,
-  booking_status public.booking_status
-);
-comment on type public.payment_effect is 'What record_payment_event answers.';
-
-create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
-  payload jsonb default '{}') returns public.payment_effect
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_event public.payment_events;
-  v_payment public.payments;
-  v_booking public.bookings;
-  v_new boolean;
-begin
-  perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p where p.id = record_payment_event.payment_id;
-  if found then
-    v_booking := app.lock_booking(v_payment.booking_id);
-    select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  end if;
-  insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload)
-  values (record_payment_event.provider, record_payment_event.event_id, v_payment.id, record_payment_event.amount,
-    record_payment_event.currency, coalesce(record_payment_event.status, ''), coalesce(record_payment_event.payload, '{}'))
-  on conflict on constraint payment_events_provider_event_id_key do nothing returning * into v_event;
-  v_new := found;
-  if v_new then
-    v_event.outcome := app.judge_event(v_event, v_payment, v_booking.status);
-    update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
-    if v_event.outcome in ('paid', 'late') then
-      perform app.take_card_payment(v_payment, v_booking, v_event.outcome);
-    elsif v_event.outcome = 'failed' then
-      update public.payments p set status = 'failed' where p.id = v_payment.id and p.status = 'created';
-    end if;
-  else
-    select e.* into strict v_event from public.payment_events e
-    where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
-  end if;
-  return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
-end $$;
-comment on function public.record_payment_event is
-  'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
-revoke execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb) to service_role;

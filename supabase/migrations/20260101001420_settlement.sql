@@ -42,6 +42,7 @@ declare
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
+  v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   select s.* into v_settings from public.settings s where s.id = 1;
@@ -50,7 +51,7 @@ begin
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
   -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
-  perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
+  v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
     app.entry(v_driver, -(booking).cash_payment_amount),
@@ -58,9 +59,10 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
-    app.entry('adjustments', (booking).cash_rounding),
+    app.entry('rounding', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
+  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -78,6 +80,7 @@ declare
   v_driver numeric;
   v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
+  v_id bigint;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
@@ -86,13 +89,14 @@ begin
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
   v_driver := case when v_fee > 0 then app.share_fee(booking, v_fee, app.real_balance((booking).customer_id) + v_held - v_bonus - v_to_cards) else 0 end;
-  perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
+  v_id := app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry(v_rider, v_held - v_bonus - v_to_cards),
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
+  perform app.note_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void

@@ -1,13 +1,16 @@
 -- Tips and refunds: money for the driver alone, and money back to the rider.
 -- Needs:  bookings, ledger, wallets, payment, audit
 -- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
--- Tests:  tests/db/refunds.sql
+-- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
--- Nobody gets at the wallet of a person who left: money stays away from it.
-create function app.has_left(user_id uuid) returns boolean
+-- What a wallet has from cards is what was paid in by them within 180 days, as far as it is still there.
+create function app.card_money_in(user_id uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select greatest(0, least(p.wallet_balance - p.bonus_balance, (select coalesce(sum(c.amount), 0) from app.card_credits c
+    where c.user_id = card_money_in.user_id and c.kind = 'topup' and c.at > app.now() - interval '180 days')))
+  from public.profiles p where p.id = card_money_in.user_id
 $$;
+comment on function app.card_money_in is 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -17,6 +20,7 @@ declare
   v_amount numeric := app.to_money(tip_driver.amount);
   v_key text := format('tip:%s:%s', v_booking.id, coalesce(tip_driver.client_key, gen_random_uuid()));
   v_balance numeric;
+  v_id bigint;
 begin
   if v_booking.customer_id <> v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -30,8 +34,10 @@ begin
   end if;
   v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
-  perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
+  v_balance := least(v_amount, app.card_money_in(v_me.id));
+  v_id := app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
+  perform app.note_card_credit(v_id, v_booking.driver_id, 'tip', v_balance);
   perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
@@ -52,21 +58,24 @@ comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 create table public.refunds (
   id uuid primary key default app.uuid_v7(),
-  booking_id uuid not null references public.bookings (id),
+  booking_id uuid references public.bookings (id),
   customer_id uuid not null references public.profiles (id),
   payment_id uuid references public.payments (id),
   amount numeric not null check (amount > 0 and amount < 1000000000),
   reason text not null check (btrim(reason) <> ''),
-  status text not null default 'done' check (status in ('due', 'done', 'failed')),
+  status text not null default 'done' check (status in ('due', 'done', 'failed', 'dropped')),
+  provider_ref text check (length(provider_ref) between 1 and 300),
   created_by uuid references public.profiles (id),
   created_at timestamptz not null default app.now(),
   done_at timestamptz check ((status = 'due') = (done_at is null)),
-  check (payment_id is not null or status = 'done')
+  check (payment_id is not null or status = 'done'),
+  check (payment_id is not null or booking_id is not null)
 );
 comment on table public.refunds is 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
 comment on column public.refunds.payment_id is 'The card payment it goes back to; null where it went to the wallet.';
 comment on column public.refunds.reason is 'What the admin wrote, or cancelled or late_payment.';
-comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money.';
+comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+comment on column public.refunds.provider_ref is 'The provider''s name of it.';
 comment on column public.refunds.created_by is 'The admin; null where it followed from a cancellation or a late payment.';
 comment on column public.refunds.amount is 'What goes back.';
 create index refunds_booking_id on public.refunds (booking_id);
@@ -82,6 +91,17 @@ create policy "riders read their own refunds" on public.refunds for select to au
 create policy "admins read every refund" on public.refunds for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
+-- The jobs come before refunds do.
+alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
+create function app.tg_refunds__queue_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.queue_payment_job('refund', p, new.amount, new.id) from public.payments p where p.id = new.payment_id;
+  return null;
+end $$;
+create trigger refunds__queue_job after insert on public.refunds
+  for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+
 -- Where settings say so, or the rider has left, as much as cards paid goes back to them, the latest first. Answers the
 -- entries for it.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
@@ -95,10 +115,10 @@ begin
   if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
-    and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
+    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
   loop
     exit when v_left <= 0;
-    v_part := least(v_left, v_payment.amount - v_payment.refunded_amount);
+    v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
     v_left := v_left - v_part;
     update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
     insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)
@@ -108,17 +128,20 @@ begin
   return v_entries;
 end $$;
 
--- A card was charged for a booking that no longer waited for it.
+-- A card was charged for something that no longer waited for it.
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+declare
+  v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
+  v_id bigint;
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
-  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
+  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).captured_amount, 'late_payment',
     case when v_to_card then 'due' else 'done' end, case when not v_to_card then app.now() end);
-  perform app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
-    app.entry('clearing:' || (payment).provider, -(payment).amount),
-    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).amount)));
+  v_id := app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).captured_amount),
+    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).captured_amount)));
+  if not v_to_card then perform app.note_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
 -- From the driver, and in proportion from the fleet and the tax that was kept of the share, as far as the share of this
@@ -169,9 +192,10 @@ $$;
 create function app.refundable(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null)
+    where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
+  - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking')
 $$;
-comment on function app.refundable is 'What of a booking was paid and no admin has given back.';
+comment on function app.refundable is 'What of a booking was paid, no admin has given back and no chargeback holds.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -212,6 +236,7 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
     || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.note_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -234,6 +259,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_provider text;
+  v_id bigint;
 begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
   if not found then
@@ -241,9 +267,10 @@ begin
   end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
-  perform app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
+  v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
       app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
+  if not confirm_refund.succeeded then perform app.note_card_credit(v_id, v_refund.customer_id, 'topup', v_refund.amount, v_refund.payment_id); end if;
   update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
@@ -252,3 +279,28 @@ comment on function public.confirm_refund is
   'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
 revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
+
+-- What a provider says of a refund: by our id, by its own, or the only one of that amount.
+create function app.hear_refund(event public.payment_events, payment public.payments) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_refund public.refunds;
+  v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
+begin
+  -- Told before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  select r.* into v_refund from public.refunds r where r.payment_id = (payment).id and case
+    when (event).refund_id is not null then r.id = (event).refund_id
+    when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
+    else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
+      and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
+  order by r.id limit 1 for update;
+  if not found then return 'unknown_refund'; end if;
+  if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
+  if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
+  perform public.confirm_refund(v_refund.id, v_done = 'done');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
+  return (event).status;
+end $$;

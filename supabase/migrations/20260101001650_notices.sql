@@ -127,9 +127,9 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash goes from hand to hand; else the rider has something to do.
+    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
-      perform app.notify((booking).customer_id, 'payment_due', v_params || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+      if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
       perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
       perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);

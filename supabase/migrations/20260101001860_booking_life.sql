@@ -28,6 +28,7 @@ begin
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
   end if;
+  if 'card' in ((was).payment_mode, (booking).payment_mode) and (booking).status in ('PENDING', 'PAID', 'CANCELLED') then perform app.settle_holds(booking); end if;
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;

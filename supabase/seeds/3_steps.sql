@@ -124,14 +124,15 @@ end $$;
 -- A card: what the payment page asks for, and the event that the provider sends; some cards are refused at first.
 create or replace function seed.pay_by_card(booking_id uuid, rider integer, outcomes text[]) returns void language plpgsql as $$
 declare
-  v_payment public.payments;
+  v_payment jsonb;
   v_before text := current_setting('request.jwt.claims', true);
   v_outcome text;
 begin
   perform set_config('request.jwt.claims', '{"role": "service_role"}', true);
-  v_payment := public.create_payment(pay_by_card.booking_id, 'stripe', seed.id(rider));
+  v_payment := public.create_payment('booking', 'stripe', seed.id(rider), pay_by_card.booking_id);
   foreach v_outcome in array outcomes loop
-    perform public.record_payment_event('stripe', 'evt_' || v_payment.id || '_' || v_outcome, v_payment.id, v_payment.amount, v_payment.currency, v_outcome);
+    perform public.record_payment_event('stripe', 'evt_' || (v_payment ->> 'id') || '_' || v_outcome, (v_payment ->> 'id')::uuid,
+      (v_payment ->> 'amount')::numeric, v_payment ->> 'currency', v_outcome);
   end loop;
   perform set_config('request.jwt.claims', v_before, true);
 end $$;

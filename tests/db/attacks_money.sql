@@ -79,7 +79,7 @@ select is_empty($$ select 1 from app.known_contacts where hash = 'old' $$, 'afte
 
 -- A card charged for a person who left
 select tests.ride('PENDING');
-create temp table payment as select (public.create_payment(tests.booking(), 'stripe', tests.id('rider'))).id;
+create temp table payment as select (tests.create_payment(tests.booking(), 'stripe', tests.id('rider'))).id;
 select tests.turn('1 hour'), tests.as_owner();
 create temp table paid as select b.* from public.bookings b join public.payments p on p.booking_id = b.id join payment y on y.id = p.id;
 select tests.let('driver', format('select public.confirm_cash(%L)', id)) from paid;

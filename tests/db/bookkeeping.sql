@@ -15,7 +15,7 @@ select app.post_ledger('testing', 'books', null, jsonb_build_array(app.entry('wa
 select tests.ride('PAID');
 select tests.let('rider', format('select public.tip_driver(%L, 2)', tests.booking()));
 select tests.turn('1 hour'), tests.ride('PENDING');
-create temp table payment as select p.* from public.create_payment(tests.booking(), 'stripe', tests.id('rider')) p;
+create temp table payment as select p.* from tests.create_payment(tests.booking(), 'stripe', tests.id('rider')) p;
 grant select on payment to public;
 select public.record_payment_event('stripe', 'evt_books', id, amount, currency, 'paid') from payment;
 select tests.status();

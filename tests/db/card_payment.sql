@@ -62,23 +62,23 @@ select is(tests.balance('rider'), 100 - trip_cost, 'paying twice costs once') fr
 
 -- Cards
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('STARTED');
-select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, 'PT409', 'wrong_status', 'nothing to pay before the end');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, 'PT409', 'wrong_status', 'nothing to pay before the end');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
-select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'nobody pays the ride of another rider by card');
-select throws_ok($$ select public.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'an unknown provider is refused');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'nobody pays the ride of another rider by card');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'an unknown provider is refused');
 select is((select count(*) from unnest(array['paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay', 'payfast',
   'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay']::public.payment_provider[]) p where app.check_provider(p::text) is not null), 15::bigint, 'fifteen are known');
-select throws_ok($$ select public.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'a payment without a provider is refused');
+select throws_ok($$ select tests.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'a payment without a provider is refused');
 select tests.set('test_payments', 'false');
-select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'the test provider is refused while it is off');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'the test provider is refused while it is off');
 select throws_ok($$ select public.record_payment_event('test', 'e', null, 1, 'CHF', 'paid') $$, 'PT403', 'no_provider_found', 'which confirms nothing, either');
 select tests.act_as('rider');
-select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, '42501', null, 'people do not create payments');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, '42501', null, 'people do not create payments');
 select throws_ok($$ select public.record_payment_event('stripe', 'e', null, 1, 'CHF', 'paid') $$, '42501', null, 'let alone confirm them');
 select tests.as_service();
-select is((public.create_payment(tests.booking(), 'stripe', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).amount,
+select is((tests.create_payment(tests.booking(), 'stripe', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).amount,
   (select payable_amount from public.bookings where id = tests.booking()), 'a payment is of what we know is open');
-select is((public.create_payment(tests.booking(), 'paypal', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).provider::text, 'stripe', 'a repeated key answers the first');
+select is((tests.create_payment(tests.booking(), 'paypal', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).provider::text, 'stripe', 'a repeated key answers the first');
 create temp table due as select amount from public.payments where id = tests.payment();
 grant select on due to public;
 select is(tests.event('a', (select amount from due) - 0.01), 'amount_mismatch', 'a cent less pays nothing');
@@ -116,7 +116,7 @@ select throws_ok($$ select 1 from public.payments $$, '42501', null, 'visitors n
 
 -- A parcel, prepaid, cancelled for a fee: the example of the documents
 select tests.as_owner(), tests.parcel(), tests.fill('rider', 0);
-select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
+select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select is(tests.event('parcel', 15), 'paid', 'a parcel is paid');
 select results_eq($$ select status::text, prepaid, payable_amount, customer_paid from public.bookings where id = tests.booking() $$,
   $$ values ('NEW', true, 0::numeric, 15::numeric) $$, 'a parcel that was paid looks for a driver');
@@ -131,13 +131,13 @@ select is(tests.balance('rider'), 12::numeric, 'in the wallet');
 
 -- Too late, and to the source
 select tests.parcel();
-select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
+select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select app.act('system');
 select tests.cancel('system');
 select is(tests.event('late', 15), 'late', 'money for a cancelled parcel');
 select is(tests.balance('rider'), 27::numeric, 'goes to the wallet');
 select tests.set('refund_to', 'source'), tests.parcel();
-select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
+select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select tests.event('source', 15), app.act('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select is(tests.balance('rider'), 27::numeric, 'a late payment goes past the wallet where settings say so');

@@ -56,12 +56,12 @@ select is((select replays from public.explain_fare(tests.booking())), true, 'a r
 select is((public.confirm_cash(tests.booking())).cash_payment_amount, 9.05, 'confirming the cash is confirming that sum');
 select tests.as_owner();
 select results_eq('select * from tests.paid()', $$ values (9.03, 0.02, 0::numeric, 0::numeric, 9.05, 9.05, 'PAID') $$, 'the rider paid the rounded sum');
-select results_eq('select * from tests.posted()', $$ values ('wallet', 8.03), ('wallet', -9.05), ('revenue.convenience', 1.00), ('adjustments', 0.02) $$, 'the rounding is nobody''s share');
+select results_eq('select * from tests.posted()', $$ values ('wallet', 8.03), ('wallet', -9.05), ('revenue.convenience', 1.00), ('rounding', 0.02) $$, 'the rounding is nobody''s share');
 select tests.cents(8.01), tests.ride('PAID');
 select results_eq('select * from tests.paid()', $$ values (9.01, -0.01, 0::numeric, 0::numeric, 9.00, 9.00, 'PAID') $$, 'what the driver collects is rounded down');
-select is((select amount from tests.posted() where account = 'adjustments'), -0.01, 'the operator carries what was rounded down');
+select is((select amount from tests.posted() where account = 'rounding'), -0.01, 'the operator carries what was rounded down');
 select tests.cents(8.05), tests.ride('PAID');
-select is((select count(*) from tests.posted() where account = 'adjustments'), 0::bigint, 'a sum that can be paid is left as it is');
+select is((select count(*) from tests.posted() where account = 'rounding'), 0::bigint, 'a sum that can be paid is left as it is');
 
 -- By wallet and card, and what they leave
 select tests.cents(8.03), tests.fund(100), tests.ride('PENDING');
@@ -72,7 +72,7 @@ select tests.let('rider', format('select public.pay_with_wallet(%L)', tests.book
 select results_eq('select * from tests.paid()', $$ values (9.03, 0.02, 5.05, 4::numeric, 5.05, 4::numeric, 'PENDING') $$, 'what the wallet leaves is rounded');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq('select * from tests.paid()', $$ values (9.03, 0.02, 0::numeric, 4::numeric, 5.05, 9.05, 'PAID') $$, 'wallet and cash make the rounded sum');
-select is((select amount from tests.posted() where account = 'adjustments'), 0.02, 'the rounding of a rest is booked');
+select is((select amount from tests.posted() where account = 'rounding'), 0.02, 'the rounding of a rest is booked');
 select tests.cents(8.03), tests.fund(9.01), tests.ride('PENDING');
 select tests.let('rider', format('select public.pay_with_wallet(%L)', tests.booking()));
 select results_eq('select * from tests.paid()', $$ values (9.03, -0.02, 0::numeric, 9.01, 0::numeric, 9.01, 'PAID') $$, 'a rest below half a coin is nothing');
@@ -83,7 +83,7 @@ select is((select cash_amount from public.trip_options(tests.booking())), 9.05, 
 select is((public.confirm_cash(tests.booking())).customer_paid, 9.05, 'cash in the place of a wallet is rounded');
 select tests.as_owner(), tests.cents(8.03), tests.ride('PENDING');
 select tests.as_service();
-select is((public.create_payment(tests.booking(), 'stripe', tests.id('rider'))).amount, 9.03, 'a card pays to the cent');
+select is((tests.create_payment(tests.booking(), 'stripe', tests.id('rider'))).amount, 9.03, 'a card pays to the cent');
 select tests.as_owner();
 select is((public.record_payment_event('stripe', 'evt', (select id from public.payments where booking_id = tests.booking()), 9.03, 'CHF', 'paid')).outcome, 'paid', 'a card pays a ride that was booked for cash');
 select results_eq('select trip_cost, cash_rounding, customer_paid, status from tests.paid()', $$ values (9.03, 0::numeric, 9.03, 'PAID') $$, 'no rounding is left where no cash was paid');

@@ -79,7 +79,7 @@ const play = `
       perform tests.let('rider', format('select public.pay_with_wallet(%L)', v_id));
     end if;
     if pays = 'card' and tests.status(v_id) = 'PENDING' then
-      v_payment := public.create_payment(v_id, 'stripe', tests.id('rider'));
+      v_payment := tests.create_payment(v_id, 'stripe', tests.id('rider'));
       perform public.record_payment_event('stripe', v_id::text, v_payment.id, v_payment.amount, v_payment.currency, 'paid');
     end if;
     if tests.status(v_id) = 'PENDING' then
@@ -93,8 +93,8 @@ const play = `
       'cash_payment_amount', b.cash_payment_amount::text, 'used_wallet_money', b.used_wallet_money::text, 'card_payment_amount', b.card_payment_amount::text,
       'payable_amount', b.payable_amount::text, 'driver_share', (select f.driver_share::text from public.booking_finances f where f.booking_id = v_id), 'status', b.status,
       'told', v_told::text, 'explained', (select total::text from public.explain_fare(v_id)),
-      'adjustments', (select coalesce(sum(e.amount), 0)::text from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
-        join public.ledger_accounts a on a.id = e.account_id where t.booking_id = v_id and a.kind = 'adjustments'),
+      'rounding', (select coalesce(sum(e.amount), 0)::text from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+        join public.ledger_accounts a on a.id = e.account_id where t.booking_id = v_id and a.kind = 'rounding'),
       'ledger', (select coalesce(sum(e.amount), 0)::text from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id where t.booking_id = v_id));
   end $play$`
 
@@ -117,8 +117,7 @@ const laws: Record<string, (told: (key: keyof Told) => number, one: Case, raw: T
   'is explained with the sum that was paid': (told) => told('explained') === told('customer_paid'),
   'is collected as the driver was told': (told, _, raw) =>
     raw.told === null ? told('cash_payment_amount') === 0 : told('told') === told('cash_payment_amount'),
-  'books the rounding as an adjustment, and nothing else there': (told) =>
-    told('adjustments') === told('cash_rounding'),
+  'books the rounding as an adjustment, and nothing else there': (told) => told('rounding') === told('cash_rounding'),
   'leaves the ledger at zero': (told) => told('ledger') === 0
 }
 

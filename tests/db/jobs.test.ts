@@ -47,7 +47,7 @@ const jobs: Record<string, Job> = {
   outbox: {
     runs: ['app.wake_sender()'],
     // A sender that was woken takes what is due; nobody else need be woken then.
-    outcome: `select case when exists (select from net.asked) then 'woken' end`,
+    outcome: `select case when exists (select from net.asked where url like '%/notifications/send') then 'woken' end`,
     expected: 'woken'
   },
   housekeeping: {
@@ -61,6 +61,20 @@ const jobs: Record<string, Job> = {
     runs: ['app.check_documents()'],
     outcome: `select string_agg(n.key || ' ' || n.n, ', ' order by n.key) from (select key, count(*) as n from public.notices where key like 'document%' group by key) n`,
     expected: 'document_expired 1, document_expiring 1'
+  },
+  payments: {
+    runs: ['app.payments_tick()'],
+    async prepare(sql) {
+      const [at] = await sql<{ later: string }[]>`select (app.now() + interval '20 minutes')::text as later`
+      await mustBook(sql, rider(11), { mode: 'card', later: at?.later ?? '' })
+      await turn(sql, '6 minutes')
+      await sql`insert into public.payments (purpose, customer_id, provider, amount, currency, client_key, created_at)
+        select 'topup', ${rider(1)}, 'stripe', 20, 'CHF', gen_random_uuid(), app.now() - n * interval '20 hours' from generate_series(0, 3) n`
+      await sql`select app.queue_payment_job('ask', p) from public.payments p order by p.created_at desc limit 1`
+    },
+    outcome: `select format('expired %s, riders asked %s, woken %s', (select count(*) from public.payments where status = 'expired'),
+      (select count(*) from public.notices where key = 'hold_due'), (select count(*) > 0 from net.asked where url like '%/payments/work'))`,
+    expected: 'expired 2, riders asked 1, woken t'
   },
   files: {
     runs: ['app.queue_orphaned_files()'],
@@ -132,6 +146,7 @@ const fingerprint = (sql: Sql) => sql<{ now: string }[]>`select jsonb_build_obje
     'outbox', (select jsonb_agg(jsonb_build_array(o.id, o.status, o.attempts) order by o.id) from app.outbox o),
     'months', (select jsonb_agg(to_jsonb(t) order by t.month) from app.earnings_totals t),
     'points', (select count(*) from public.tracking_points), 'quotes', (select count(*) from public.fare_quotes),
+    'payments', (select jsonb_agg(jsonb_build_array(p.id, p.status) order by p.id) from public.payments p), 'jobs', (select count(*) from app.payment_jobs),
     'audit', (select count(*) from public.audit_log))::text as now`
 
 /** As cron does: by the owner of the job, in a transaction of its own. Answers what went wrong. */

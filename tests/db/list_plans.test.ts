@@ -75,6 +75,12 @@ const lists: [name: string, call: string, indexes: string[]][] = [
     ['bookings_trip']
   ],
   ['that a reference begins', `list_bookings(reference => 'ABC')`, ['bookings_reference_key']],
+  ['by what no guest is called', `list_bookings(search => 'qxzvw')`, ['bookings_guests', 'bookings_reference_key']],
+  [
+    'by the last digits of a number',
+    `list_bookings(search => '07919')`,
+    ['booking_contacts_guest_digits', 'profiles_digits', 'bookings_customer']
+  ],
   ['of one reference', `list_bookings(reference => 'ABCDEF')`, ['bookings_reference_key']],
   [
     'of a place',

@@ -32,6 +32,9 @@ end $$;
 create function tests.listed(size integer) returns uuid[] language sql as $$
   select tests.pages(size, $q$ select array_agg(b.id) from public.list_bookings(from_at => '2031-05-01', page_size => $1, after_value => $2::text, after_id => $3) b $q$)
 $$;
+create function tests.found(search text) returns text language sql as $$
+  select coalesce(string_agg(reference, ' ' order by reference), '') from public.list_bookings(search => found.search, from_at => '2031-05-01')
+$$;
 create function tests.read(size integer) returns uuid[] language sql as $$
   select tests.pages(size, $q$ select array_agg(b.id) from (select * from public.bookings where created_at >= '2031-05-01' and created_at <= $2
     and (created_at < $2 or id > $3) order by created_at desc, id limit $1) b $q$)
@@ -78,6 +81,23 @@ select is((select count(*) from public.list_bookings(customer_id => tests.id('ri
 select is_empty($$ select 1 from public.list_bookings(driver_id => tests.id('driver'), from_at => '2031-05-01') $$, 'by a driver who drove none');
 select is((select count(*) from public.list_bookings(page_size => -5)), 1::bigint, 'a page is never empty by its size');
 
+-- A search: the reference, a guest's name, the last digits of a number
+select tests.as_owner();
+update public.bookings set guest_name = 'Oma Hoop_Kind' where reference = 'QQQXAB';
+insert into public.booking_contacts (booking_id, guest_phone) select id, '+423 700 88 41' from public.bookings where reference = 'QQQXAB'
+on conflict (booking_id) do update set guest_phone = excluded.guest_phone;
+update public.profiles set mobile = '+423 700 55 68', mobile_verified = true where id = tests.id('rider4');
+update public.profiles set mobile = '+423 700 55 68', mobile_verified = false where id = tests.id('rider3');
+select tests.act_as('admin');
+select is(tests.found(s.search), s.found, format('a search for "%s" finds "%s"', s.search, s.found)) from (values (' qqqx', 'QQQXAA QQQXAB'), ('qqqxab', 'QQQXAB'), ('QQQXABA', ''),
+  ('hoop', 'QQQXAB'), ('OMA HOOP', 'QQQXAB'), ('om', ''), ('hoop%kind', ''), ('hoop_kind', 'QQQXAB'), ('8841', 'QQQXAB'), ('88 41', 'QQQXAB'), ('+423 7008841', 'QQQXAB'),
+  ('841', ''), ('7008', ''), ('Peter 8841', 'QQQXAB')) s (search, found);
+select is((select array_agg(distinct customer_id) from public.list_bookings(search => '5568', from_at => '2031-05-01')), array[tests.id('rider4')],
+  'a customer is found by the end of a number that is proved, and nobody else who claims it');
+select tests.set('allow_critical_edits_admin', 'false');
+select is(tests.found(s.search), s.found, format('in a demo a search for "%s" finds "%s"', s.search, s.found)) from (values ('hoop', 'QQQXAB'), ('8841', ''), ('5568', '')) s (search, found);
+select tests.set('allow_critical_edits_admin', 'true');
+
 -- Order and further filters: what staff sees is asked again here, by hand.
 select tests.as_owner();
 update public.bookings b set payable_amount = 10 + n.place % 3, payment_mode = (array['cash', 'card', 'wallet'])[1 + n.place % 3],
@@ -120,6 +140,12 @@ select tests.act_as('fleet');
 select is(tests.listed(2), array[tests.booking()], 'a fleet admin lists what was driven for the fleet');
 select is_empty($$ select 1 from public.list_bookings(customer_id => tests.id('rider2')) $$, 'no filter reaches further');
 select is_empty($$ select 1 from public.list_bookings(reference => 'QQQX') $$, 'no reference either');
+select tests.as_owner();
+update public.bookings set guest_name = 'Tante Fina' where id = tests.booking();
+insert into public.booking_contacts (booking_id, guest_phone) values (tests.booking(), '+423 700 88 42') on conflict (booking_id) do update set guest_phone = excluded.guest_phone;
+select tests.act_as('fleet');
+select is((select array_agg(id) from public.list_bookings(search => 'fina')), array[tests.booking()], 'a fleet admin finds a guest of the fleet by the name');
+select is_empty(format('select 1 from public.list_bookings(search => %L)', s), format('a fleet admin finds nobody by "%s"', s)) from unnest(array['hoop', '8842', '8841']) s;
 select is((select count(*) from public.list_bookings(fleet_id => tests.id('fleet2'))), 0::bigint, 'a fleet admin lists nothing of another fleet by its id');
 select tests.act_as('driver');
 select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'a driver has no list of staff');

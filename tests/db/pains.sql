@@ -128,7 +128,7 @@ select tests.keep('parcel', tests.booking()::text);
 select is_empty(format('select 1 from public.requested_drivers where booking_id = %L', tests.kept('parcel')::uuid),
   'pain: a parcel is fetched that nobody paid for');
 select public.record_payment_event('stripe', 'pain', p.id, p.amount, p.currency, 'paid'), public.record_payment_event('stripe', 'pain', p.id, p.amount, p.currency, 'paid')
-  from public.create_payment(tests.kept('parcel')::uuid, 'stripe', tests.id('rider2')) p;
+  from tests.create_payment(tests.kept('parcel')::uuid, 'stripe', tests.id('rider2')) p;
 select is(app.ledger_balance('held:' || b.id), b.trip_cost, 'pain: duplicate webhooks credit twice') from public.bookings b where b.id = tests.kept('parcel')::uuid;
 select tests.let('driver', format('select public.accept_booking(%L)', tests.kept('parcel')::uuid));
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.kept('parcel')::uuid));

@@ -52,7 +52,7 @@ create temp table expected as select c.col, v.why from (values
     settings.country settings.app_category settings.time_zone settings.fare_mode settings.dispatch_mode settings.on_decline settings.cheaper_route
     settings.refund_to profiles.referral_id profiles.signup_via_referral profiles.reg_type fare_quotes.category promos.promo_discount_type
     car_types.category car_types.convenience_fee_type booking_events.actor_role booking_events.prev_hash booking_events.hash payments.currency
-    payments.status route_proposals.status zones.kind zones.applies_to booking_extras.key booking_extras.by_role refunds.status push_tokens.platform
+    payments.status payments.purpose chargebacks.status route_proposals.status zones.kind zones.applies_to booking_extras.key booking_extras.by_role refunds.status push_tokens.platform
     chat_messages.source notifications.devicetype notifications.usertype driver_documents.kind driver_documents.status audit_log.actor_role
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind
@@ -64,7 +64,8 @@ create temp table expected as select c.col, v.why from (values
   ('read by the person who wrote it only, as a tag of a language', '
     profiles.lang_locale profiles.date_locale languages.lang_locale languages.date_locale'),
   ('the word of a payment provider, kept as it came', '
-    payment_events.event_id payment_events.currency payment_events.status')) v (why, columns)
+    payment_events.event_id payment_events.currency payment_events.status payment_events.provider_ref payment_events.charge_ref payment_events.refund_ref
+    payment_events.dispute_ref payments.provider_ref payments.charge_ref refunds.provider_ref chargebacks.dispute_ref')) v (why, columns)
 cross join lateral regexp_split_to_table(btrim(v.columns, E' \n'), '[[:space:]]+') c (col);
 create temp table guarded as
   select format('%s.%s', c.relname, a.arg) as col from pg_trigger t join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace

@@ -76,7 +76,7 @@ async function book(tx: Tx, car: string, mode: string): Promise<string> {
 
 async function payByCard(tx: Tx, id: string): Promise<void> {
   const [payment] = await tx<{ id: string; amount: string; currency: string }[]>`
-    select * from public.create_payment(${id}, 'stripe', tests.id('rider'))`
+    select * from tests.create_payment(${id}, 'stripe', tests.id('rider'))`
   await tx`select public.record_payment_event('stripe', gen_random_uuid()::text, ${payment?.id ?? ''}::uuid, ${payment?.amount ?? ''}::numeric,
     ${payment?.currency ?? ''}, 'paid')`
   note('card')

@@ -67,7 +67,7 @@ select is((select count(*) from public.audit_log where action = 'refund_booking'
 
 -- To a card
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING'), tests.set('refund_to', 'source');
-create temp table paid as select * from public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
+create temp table paid as select * from tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select public.record_payment_event('stripe', 'refunded', p.id, p.amount, p.currency, 'paid') from paid p;
 create temp table wallet as select tests.balance('rider') as amount;
 select tests.let('admin', format('select public.refund_booking(%L, 3, ''x''), public.refund_booking(%L, 2, ''y'')', tests.booking(), tests.booking()));

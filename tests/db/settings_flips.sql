@@ -178,7 +178,7 @@ select is(tests.cancel_late(), 1.50, 'cancellation_driver_percent: or shared wit
 create function tests.pay_and_cancel() returns text language plpgsql security definer as $$
 declare
   v_id uuid := tests.parcel('card', 'rider');
-  v_payment public.payments := public.create_payment(v_id, 'stripe', tests.id('rider'));
+  v_payment public.payments := tests.create_payment(v_id, 'stripe', tests.id('rider'));
 begin
   perform public.record_payment_event('stripe', gen_random_uuid()::text, v_payment.id, v_payment.amount, v_payment.currency, 'paid');
   perform tests.let('rider', format('select public.cancel_booking(%L)', v_id));
@@ -205,9 +205,9 @@ select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', '
 select tests.set('bank_fields', 'true');
 select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', 'LI21 0000') $$), 'done', 'bank_fields: or are');
 select tests.under('test_payments', 'false'), tests.parcel('card', 'rider');
-select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'test_payments: the test provider takes no money');
+select throws_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'test_payments: the test provider takes no money');
 select tests.set('test_payments', 'true');
-select lives_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'test_payments: or plays at it');
+select lives_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'test_payments: or plays at it');
 select tests.under('extra_limit', '50'), tests.ride('STARTED');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'extra_invalid', 'extra_limit: no toll is so high');
 select tests.set('extra_limit', '60');

@@ -59,6 +59,12 @@ const wrong: Record<string, string> = {
   referrals_check: 'referrer_id = referred_id',
   refunds_status_check:
     "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
+  payments_purpose_check: "purpose = 'gift', booking_id = null",
+  payments_hold: "purpose = 'topup', booking_id = null, is_hold = true",
+  payments_check: 'is_hold = true, authorized_amount = amount + 1, authorized_at = app.now()',
+  payment_jobs_check1: "kind = 'refund'",
+  payment_jobs_status_check: "status = 'gone', done_at = app.now()",
+  chargebacks_status_check: "status = 'gone', closed_at = app.now()",
   withdraw_requests_reason_check:
     "reason = repeat('a', 501), rejected_at = app.now(), processed = false, process_date = null",
   withdraw_requests_check1: 'processed = true, process_date = app.now(), rejected_at = app.now()',
@@ -95,6 +101,7 @@ const twice: Record<string, string> = {
 const unbounded: Record<string, string> = {
   'public.ledger_entries.balance': 'computed by a trigger from bounded amounts',
   'public.payment_events.amount': 'what a provider said, whatever it was',
+  'public.payment_events.fee': 'what a provider said, whatever it was',
   ...Object.fromEntries(
     ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals', 'app.earnings_entries'].map((table) => [
       `${table}.*`,

@@ -33,7 +33,7 @@ create temporary table arguments (name text primary key, value text);
 insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('amount', '1'), ('key', '''toll'''), ('stars', '5'),
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
   ('path', '$1 || ''/pickup_image'''), ('driver_id', 'tests.id(''driver'')'), ('customer_id', 'tests.id(''rider'')'),
-  ('quote_id', 'tests.unused_quote()'), ('charge', 'false');
+  ('quote_id', 'tests.unused_quote()'), ('charge', 'false'), ('purpose', '''booking''');
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
     format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement
@@ -42,7 +42,7 @@ create temporary table calls as
   group by p.oid;
 insert into calls values
   ('a card is charged', 'service', 'select public.record_payment_event(''stripe'', p.id::text, p.id, p.amount, p.currency, ''paid'')
-    from public.create_payment($1, ''stripe'', tests.id(''rider'')) p'),
+    from tests.create_payment($1, ''stripe'', tests.id(''rider'')) p'),
   ('a day passes', 'service', 'select tests.turn(''24 hours''), app.housekeeping()'),
   ('nobody takes it', 'service', 'select tests.turn(''31 minutes''), app.dispatch_tick()');
 grant select on calls, steps to public;

@@ -50,7 +50,13 @@ test('the header covers no field at any scroll, and stands on its own ground fro
         expect(await isUncovered(field), `a field at ${y} px, scrolled by ${top} px`).toBe(true)
     }
   }
-  await page.evaluate(() => window.scrollTo({ top: 450, behavior: 'instant' }))
+  for (const [top, position] of [
+    [398, 'absolute'],
+    [402, 'fixed']
+  ] as const) {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    await expect(page.getByRole('banner'), `scrolled by ${top} px`).toHaveCSS('position', position)
+  }
   await expect(logo(page)).toBeInViewport()
 })
 

@@ -229,6 +229,7 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await drawnMap(page)
     const group = button(page, /^[5-9] cars: [5-9] free/)
     await expect(group).toBeVisible()
+    expect((await page.locator('section[aria-busy=false]').first().boundingBox())?.height).toBe(480)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'dashboard')

@@ -10,6 +10,10 @@ afterEach(leave)
 
 it.each([
   ['/promos', 'No promos available.'],
+  ['/riders', 'No users available.'],
+  ['/drivers', 'No users available.'],
+  ['/fleetadmins', 'No users available.'],
+  ['/alladmin', 'No users available.'],
   ['/withdraws', 'No WITHDRAWS available.'],
   ['/languagesetting', 'No Languages available.'],
   ['/cancelreasons', 'No cancel reasons yet.'],

@@ -30,14 +30,14 @@ const show = (disabled: boolean) =>
         disabled={disabled}
         onConfirm={onConfirm}
       >
-        <textarea aria-label="What was done" />
+        <input aria-label="What was done" />
       </ConfirmDialog>
     )
   )
 const press = (init: KeyboardEventInit) =>
   act(async () => {
     document
-      .querySelector('textarea')
+      .querySelector('input')
       ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }))
   })
 

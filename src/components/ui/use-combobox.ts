@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import useSWR from 'swr'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 
@@ -8,9 +9,6 @@ export interface Search<Choice> {
   name: string
   find: (text: string) => Promise<readonly Choice[]>
 }
-
-/** Typing is answered once it rests this long (ms; spec section 9). */
-export const SEARCH_DEBOUNCE_MS = 200
 
 type SearchKey = readonly ['combobox', name: string, text: string]
 const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
@@ -32,7 +30,7 @@ export function useCombobox<Choice>(
   const isOpen = isPinned || isOpened
   const [active, setActive] = useState(0)
   const [isWanted, setWanted] = useState(false)
-  const asked = useResting(text.trim(), SEARCH_DEBOUNCE_MS)
+  const asked = useResting(text.trim(), AUTOCOMPLETE_DEBOUNCE_MS)
   const key: SearchKey | null = isOpen ? ['combobox', name, asked] : null
   const { data, error, isLoading } = useSWR(key, ([, , query]) => find(query), {
     use: [typingOn],

@@ -4,8 +4,7 @@ import { supabase } from '@/lib/supabase'
 
 export const holdKey = (bookingId: string) => ['booking-hold', bookingId] as const
 
-const getHold = async (bookingId: string) =>
-  await unwrap(supabase.rpc('booking_hold', { booking_id: bookingId }).single())
+const getHold = (bookingId: string) => unwrap(supabase.rpc('booking_hold', { booking_id: bookingId }))
 
 /** What a card is reserved for a ride, or would be, as the server says. @param isWanted a rider's ride by card that has not ended */
 export function useBookingHold(bookingId: string, isWanted: boolean) {

@@ -125,6 +125,20 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+it('asks 200 ms after the last key, and not a millisecond earlier', async () => {
+  await show()
+  await enter()
+  const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(), 'Stä')
+    input().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await wait(199)
+  expect(asked('places/autocomplete')).toEqual([])
+  for (const ms of [1, 0, 0]) await wait(ms)
+  expect(asked('places/autocomplete')).toHaveLength(1)
+})
+
 it('asks within one session until the choice ends it, in the language of the page and near the point', async () => {
   await show()
   await type('Stä')

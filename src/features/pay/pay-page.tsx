@@ -90,7 +90,7 @@ function Known({ status, onChange }: KnownProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const { payment, next } = status
-  const words = { amount: money(Number(payment.amount)), reference: payment.reference ?? '' }
+  const words = { amount: money(payment.amount), reference: payment.reference ?? '' }
   return (
     <div className="rounded-sheet border border-line bg-card p-6 md:p-8">
       <header className="flex items-baseline justify-between gap-4">

@@ -130,6 +130,10 @@ const list = [
   { key: 'bank_fields', group: 'wallets', kind: 'switch' },
   { key: 'bank_change_hours', group: 'wallets', ...whole('hours') },
   { key: 'test_payments', group: 'wallets', kind: 'switch' },
+  { key: 'topup_min', group: 'wallets', kind: 'money' },
+  { key: 'topup_max', group: 'wallets', kind: 'money' },
+  { key: 'tip_max', group: 'wallets', kind: 'money' },
+  { key: 'card_hold_percent', group: 'wallets', ...percent },
 
   { key: 'bonus', group: 'referral', kind: 'money' },
   { key: 'referral_min_km', group: 'referral', kind: 'figure', decimals: 4, unit: 'km' },

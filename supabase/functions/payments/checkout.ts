@@ -65,19 +65,19 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /** A customer who begins twice goes on with the first step: two of them could both be paid. */
-  const goOn = async (view: PaymentView): Promise<Next> => {
+  const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
-    if (status === 'created' && next && lasts) return next
+    if (status === 'created' && next && lasts) return
     const adapter = adapterOf(view.provider)
     const started = await adapter.create(paymentOf(view), urlsOf(view), { endsAt: Date.now() + CUSTOMER_MS })
+    refuseUnsafe(started.next)
     await database.rpc('note_payment', {
       payment_id: view.id,
       provider_ref: started.ref ?? null,
       expires_at: started.expiresAt ?? null,
       next: started.next,
     })
-    return started.next
   }
 
   const redeem = async (token: string): Promise<Response> => {
@@ -89,8 +89,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       return pages.page(error.details ?? null, 'checkout_expired')
     }
     try {
-      const next = await goOn(view)
-      if (next.kind === 'redirect' || next.kind === 'link') refuseUnsafe(next.url)
+      await goOn(view)
       // The app's own page goes on: only that page is allowed the provider's origins.
       return pages.page(view.id)
     } catch (error) {
@@ -113,8 +112,15 @@ function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' 
   return error instanceof RangeError ? 'payment_not_possible' : 'server_busy'
 }
 
-/** @throws {ProviderFailure} for an address that no provider's page can have */
-function refuseUnsafe(address: string): void {
-  if (URL.parse(address)?.protocol === 'https:') return
+/** @throws {ProviderFailure} for an address that no provider's page or script can have */
+function refuseUnsafe(next: Next): void {
+  const address = addressOf(next)
+  if (address === null || URL.parse(address)?.protocol === 'https:') return
   throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
+}
+
+function addressOf(next: Next): string | null {
+  if (next.kind === 'form') return next.action
+  if (next.kind === 'client') return next.script
+  return next.kind === 'test' ? null : next.url
 }

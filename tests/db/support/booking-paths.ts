@@ -64,7 +64,7 @@ const reach = `tests.as('driver', 'reach_drop($)')`
 const reachWithCode = `tests.as('driver', 'reach_drop($, ' || coalesce(quote_literal(tests.code()), 'null') || ')')`
 const cash = `tests.as('driver', 'confirm_cash($)')`
 const wallet = `tests.as('rider', 'pay_with_wallet($)')`
-const pay = `public.create_payment(tests.booking(), 'stripe', tests.id('rider'))`
+const pay = `tests.create_payment(tests.booking(), 'stripe', tests.id('rider'))`
 const rate = `tests.as('rider', 'rate_booking($, 5)')`
 const ride = (mode: string): string[] => [online, `tests.order_ride('${mode}')`, accept, arrive, start, drive, reach]
 const shorten = `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`

@@ -107,7 +107,8 @@ export const rate = (sql: postgres.Sql, person: string, id: string, stars: numbe
 export async function charge(sql: postgres.Sql, person: string, id: string): Promise<() => Promise<Answer<object>>> {
   const payment = await callAsService<{ id: string; amount: string; currency: string }>(
     sql,
-    `select p.id, p.amount::text as amount, p.currency from public.create_payment($1, 'stripe', $2, $3) p`,
+    `select p ->> 'id' as id, p ->> 'amount' as amount, p ->> 'currency' as currency
+      from public.create_payment('booking', 'stripe', $2, $1, client_key => $3) p`,
     [id, person, crypto.randomUUID()]
   )
   if (!payment.ok) return async () => payment

@@ -67,9 +67,10 @@ insert into public.booking_extras (booking_id, key, amount, by_role, added_by, c
 insert into public.booking_stops (booking_id, position, lat, lng) select b.id, 1, 47.15, 9.515 from last_booking b;
 insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after) select b.id, 'route', 'STARTED', b.customer_id, '{}', '{}' from last_booking b;
 insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, client_key) select b.id, b.quote_id, b.customer_id, 9, gen_random_uuid() from last_booking b;
-insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
-  select b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
+insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, client_key)
+  select 'booking', b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
 insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
+insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, p.provider, 'dp_' || p.id, 1 from public.payments p;
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;

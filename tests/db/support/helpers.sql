@@ -160,3 +160,15 @@ create function tests.events_of(topic text) returns setof text language sql vola
   -- Of rows made in one transaction the command tells the order; their times are all the same.
   order by m.cmin::text::bigint, m.event
 $$;
+
+-- A customer is about to pay a booking by card.
+create function tests.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid default gen_random_uuid()) returns public.payments
+language plpgsql as $$
+declare
+  v_id uuid := (public.create_payment('booking', create_payment.provider, create_payment.customer_id, create_payment.booking_id,
+    client_key => create_payment.client_key) ->> 'id')::uuid;
+  v_payment public.payments;
+begin
+  select p.* into v_payment from public.payments p where p.id = v_id;
+  return v_payment;
+end $$;

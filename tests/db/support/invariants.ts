@@ -102,9 +102,9 @@ const money: Record<string, string> = {
         where a.kind in ('revenue.convenience', 'expense.promotions')) as earned,
       (select coalesce(sum(f.convenience_fees - b.discount_amount), 0) from public.bookings b join public.booking_finances f on f.booking_id = b.id
         where b.status in ('PAID', 'COMPLETE')) as due) s where earned <> due`,
-  'what rounding cash brought or cost is in the adjustments': `
+  'what rounding cash brought or cost is in its account': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-        join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'adjustments' and t.kind = 'settlement') as booked,
+        join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'rounding' and t.kind = 'settlement') as booked,
       (select coalesce(sum(b.cash_rounding), 0) from public.bookings b where b.status in ('PAID', 'COMPLETE')) as due) s where booked <> due`,
   'cash comes in coins that exist, rounded by half a coin at most': `
     select b.id, b.status, b.cash_payment_amount, b.cash_rounding from public.bookings b join public.booking_finances f on f.booking_id = b.id

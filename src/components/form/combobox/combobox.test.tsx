@@ -2,7 +2,7 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SEARCH_DEBOUNCE_MS } from '@/components/ui/use-combobox'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { Combobox, type Found } from './combobox-field'
 
 vi.mock('react-i18next', () => ({
@@ -28,7 +28,7 @@ function Probe() {
 const input = () => host.querySelector('input') as HTMLInputElement
 const options = () => [...host.querySelectorAll('[role=option]')].map((option) => option.textContent)
 const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-const rest = () => act(async () => void (await vi.advanceTimersByTimeAsync(SEARCH_DEBOUNCE_MS)))
+const rest = () => act(async () => void (await vi.advanceTimersByTimeAsync(AUTOCOMPLETE_DEBOUNCE_MS)))
 const type = (text: string) =>
   act(async () => {
     set?.call(input(), text)
@@ -60,6 +60,15 @@ afterEach(async () => {
   host.remove()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+it('200 ms without a key is a rest, and a millisecond less is none', async () => {
+  const after = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  await type('Sv')
+  await after(199)
+  expect(find).not.toHaveBeenCalledWith('Sv')
+  await after(1)
+  expect(find).toHaveBeenCalledWith('Sv')
 })
 
 it('typing searches once it rests, and the arrows and Enter choose while the focus stays in the field', async () => {

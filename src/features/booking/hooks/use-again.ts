@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { type Booking, type Contacts, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
 import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
-import { type Draft, emptyDraft } from '../model'
+import type { Draft } from '../model'
 import type { BookingStep } from '../state'
 
 type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null

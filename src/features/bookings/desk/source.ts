@@ -25,7 +25,7 @@ function filtersOf({ search, filters }: TableQuery) {
   const one = (id: string): string | null => filters[id]?.[0] || null
   const yes = (id: string): boolean | null => (one(id) === null ? null : one(id) === 'yes')
   return {
-    reference: search || null,
+    search: search || null,
     statuses: filters.status ? [...filters.status] : null,
     customer_id: one('customer'),
     driver_id: one('driver'),

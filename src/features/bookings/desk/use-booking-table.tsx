@@ -113,7 +113,7 @@ export function useBookingTable(
       columns: bookingColumns(t, { isAttention, facts, when: whenOf(today, locale, timeZone), personPath }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
-      search: t('filter.reference'),
+      search: t('desk:search'),
       source: bookingSource,
       rowId: ({ id }) => id,
       rowName: ({ reference }) => reference,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { type Caller, findCallers, getCaller, searchPeople } from '@/entities/person'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
@@ -7,7 +8,6 @@ import { searchedNumber } from '../number'
 
 /** Short: the name has to be there before the caller has said theirs (ms). */
 const REST_MS = 40
-const NAME_REST_MS = 200
 const LEAST_LETTERS = 2
 
 const callerKey = (id: string) => ['caller', id] as const
@@ -44,7 +44,7 @@ function keyOf(text: string): SearchKey | null {
 export function useFound(text: string, isWanted: boolean) {
   const { mutate } = useSWRConfig()
   const isNumber = searchedNumber(text) !== null
-  const rested = useResting(text, isNumber ? REST_MS : NAME_REST_MS)
+  const rested = useResting(text, isNumber ? REST_MS : AUTOCOMPLETE_DEBOUNCE_MS)
   const key = isWanted ? keyOf(rested) : null
   const { data, error, isLoading } = useSWR(key, find, { ...still, use: [typingOn] })
   // Who is known already need not be asked for again once they are chosen.

@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
+import { INCOMPLETE_CANCEL_MS } from '@/config/constants'
 import type { Booking } from '@/entities/booking'
 import { cancelBooking } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 import { useReloadBooking } from '../keys'
-
-/** So long (ms) the cancellation of a booking that was never paid can be taken back: specification, section 4. */
-const UNDO_MS = 1500
 
 /** Cancels a booking in PAYMENT_PENDING after a moment, for a reason that the server knows. */
 export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
@@ -24,7 +22,7 @@ export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
     start: () => {
       if (isPending) return
       setPending(true)
-      timer.current = setTimeout(() => void cancel.run(), UNDO_MS)
+      timer.current = setTimeout(() => void cancel.run(), INCOMPLETE_CANCEL_MS)
     },
     undo: () => {
       clearTimeout(timer.current)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import useSWR from 'swr'
+import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { invoke } from '@/lib/api'
 import type { LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
@@ -14,9 +15,6 @@ const MEASURED = 20
 
 /** Cars move meanwhile (ms). */
 const REFRESH_MS = 10_000
-
-/** Typing is answered once it rests this long (ms; spec section 9). */
-const DEBOUNCE_MS = 200
 
 type DriversKey = ReturnType<typeof panelKeys.drivers>
 const sameBooking = keptWhile<DriversKey>(([, id], [, before]) => id === before)
@@ -45,7 +43,7 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()
   const [text, setText] = useState('')
-  const search = useResting(text.trim(), DEBOUNCE_MS)
+  const search = useResting(text.trim(), AUTOCOMPLETE_DEBOUNCE_MS)
   const answer = useSWR(
     panelKeys.drivers(bookingId, search),
     async ([, of, words]) => ({ words, drivers: await getAssignableDrivers(of, words) }),

@@ -59,7 +59,11 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
       await startPayment({ purpose: 'tip', booking_id: booking.id, amount: given.amount }, given.by, clientKey)
       return null
     },
-    { onDone: (answer) => answer && onAnswer(answer) }
+    {
+      onDone: (answer) => {
+        if (answer) onAnswer(answer)
+      }
+    }
   )
   const own = Number(readDecimal(typed, i18n.language, places) ?? Number.NaN)
   const amount = chosen === OTHER ? own : Number(chosen || Number.NaN)

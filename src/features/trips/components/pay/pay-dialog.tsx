@@ -1,6 +1,6 @@
 import { CircleCheck, WalletMinimal } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -12,13 +12,13 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
-import { PAYMENT_CLOSE_MS } from '@/config/constants'
 import { type Booking, openAmount } from '@/entities/booking'
 import { ProviderWays, payWithWallet, startPayment, useBookingHold, WayToPay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { useClosing } from './use-closing'
 import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
@@ -36,11 +36,7 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const [paid, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  useEffect(() => {
-    if (paid === null) return
-    const timer = setTimeout(onClose, PAYMENT_CLOSE_MS)
-    return () => clearTimeout(timer)
-  }, [paid, onClose])
+  useClosing(paid !== null, onClose)
   if (!hasAny && paid === null) return null
   // Reserved already, or not to be reserved yet: the trip's page says which.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null

@@ -1,0 +1,262 @@
+-- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment.
+-- Needs:  payment; checkout, holds, refunds and chargebacks queue
+-- Access: the service role takes and finishes them, for payments/work; admins see what is stuck by stuck_payments
+-- Tests:  tests/db/payment_jobs.sql, tests/db/crash.test.ts
+
+create table app.payment_jobs (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('ask', 'refund', 'capture', 'void')),
+  payment_id uuid not null references public.payments (id),
+  refund_id uuid,
+  amount numeric check (amount > 0),
+  status text not null default 'queued' check (status in ('queued', 'done', 'dead')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null default app.now(),
+  created_at timestamptz not null default app.now(),
+  done_at timestamptz check ((status = 'queued') = (done_at is null)),
+  note text check (length(note) <= 500),
+  check ((kind = 'refund') = (refund_id is not null))
+) with (fillfactor = 80);
+comment on table app.payment_jobs is
+  'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
+comment on column app.payment_jobs.amount is 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
+comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
+comment on column app.payment_jobs.note is 'What the provider said last.';
+create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
+create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
+create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
+create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind <> 'refund';
+create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
+create index payment_jobs_done on app.payment_jobs (done_at) where status = 'done';
+alter table app.payment_jobs enable row level security;
+
+create table app.payment_worker (
+  id integer primary key default 1 check (id = 1),
+  seen_at timestamptz not null default '-infinity'
+);
+comment on table app.payment_worker is 'When a worker last asked for jobs: one that is at work need not be woken.';
+alter table app.payment_worker enable row level security;
+insert into app.payment_worker default values;
+
+create function app.queue_payment_job(kind text, payment public.payments, amount numeric default null, refund_id uuid default null, wait interval default '0') returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into app.payment_jobs (kind, payment_id, amount, refund_id, due_at)
+  values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
+  on conflict do nothing
+$$;
+comment on function app.queue_payment_job is 'Queues a request to a provider, once while one of its kind is queued for the payment, and once per refund.';
+
+-- Taking --------------------------------------------------------------------------------------------------------------------
+
+-- 2, 4, 8 minutes … for questions, 30 s, 1, 2 minutes … for the rest, six hours at most: about three days in all.
+create function app.job_wait(kind text, attempts integer) returns interval
+language sql immutable set search_path = '' as $$
+  select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
+$$;
+create function app.job_attempts(kind text) returns integer
+language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
+
+-- Whether a request still makes sense when it is due; a capture learns its amount here.
+create function app.ready_job(job app.payment_jobs) returns app.payment_jobs
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_payment public.payments;
+  v_disputed boolean;
+begin
+  select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+  if (job).kind = 'ask' and v_payment.status not in ('created', 'authorized', 'failed') or (job).kind in ('capture', 'void') and v_payment.status <> 'authorized' then
+    job.status := 'done';
+  elsif (job).kind = 'capture' and (job).attempts = 0 then
+    job.amount := app.capture_amount(v_payment);
+    if (job).amount is null then
+      job.status := 'done';
+      perform app.queue_payment_job('void', v_payment);
+    end if;
+  elsif (job).kind = 'refund' then
+    -- What the customer's bank has taken back is not given a second time; the sum waits for the decision.
+    select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
+    from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
+    if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
+    elsif v_disputed then job.due_at := app.now() + interval '6 hours';
+    end if;
+  end if;
+  return job;
+end $$;
+
+create function public.take_payment_jobs(job_limit integer default 20)
+returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+begin
+  update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
+  for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
+    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
+  loop
+    v_job := app.ready_job(v_job);
+    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
+    update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
+      attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
+      due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end
+    where j.id = v_job.id;
+    continue when v_job.status <> 'queued' or v_job.due_at > app.now();
+    job_id := v_job.id;
+    kind := v_job.kind;
+    payment := (select app.payment_json(p) from public.payments p where p.id = v_job.payment_id);
+    refund_id := v_job.refund_id;
+    amount := round(v_job.amount, v_places)::text;
+    attempts := v_job.attempts + 1;
+    return next;
+  end loop;
+end $$;
+comment on function public.take_payment_jobs is
+  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
+grant execute on function public.take_payment_jobs(integer) to service_role;
+
+-- Finishing -----------------------------------------------------------------------------------------------------------------
+
+-- Nothing more is tried. What is owed stays where it is, for the desk.
+create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
+language plpgsql security definer set search_path = '' as $$
+begin
+  job.status := 'dead';
+  if (job).kind = 'ask' then
+    job.status := 'done';
+    update public.payments p set status = 'expired' where p.id = (job).payment_id and p.status = 'created';
+  elsif (job).kind = 'capture' then
+    perform app.lose_hold((job).payment_id);
+  end if;
+  return job;
+end $$;
+
+-- A provider refuses for good.
+create function app.fail_job(job app.payment_jobs) returns app.payment_jobs
+language plpgsql security definer set search_path = '' as $$
+begin
+  job.status := 'done';
+  if (job).kind = 'refund' then
+    -- Money stays away from the wallet of a person who left: the desk decides.
+    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_left(r.customer_id)) then job.status := 'dead';
+    else perform public.confirm_refund((job).refund_id, false);
+    end if;
+  elsif (job).kind = 'ask' then
+    update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
+  elsif (job).kind = 'capture' then
+    perform app.lose_hold((job).payment_id);
+  else
+    job.status := 'dead';
+  end if;
+  return job;
+end $$;
+
+create function app.complete_job(job app.payment_jobs) returns app.payment_jobs
+language plpgsql security definer set search_path = '' as $$
+declare v_payment public.payments;
+begin
+  job.status := 'done';
+  if (job).kind = 'refund' then
+    perform public.confirm_refund((job).refund_id, true);
+  elsif (job).kind = 'void' then
+    update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
+  else
+    select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+    -- Captured, and the event is on its way; or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
+    end if;
+  end if;
+  return job;
+end $$;
+
+create function public.finish_payment_job(job_id bigint, outcome text, note text default null, retry_after integer default null, ref text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+  v_booking_id uuid;
+begin
+  -- A booking is locked before its payments and jobs, here as in record_payment_event.
+  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
+  if not found then return null; end if;
+  if v_job.status <> 'queued' then return v_job.status; end if;
+  if v_job.kind = 'refund' and finish_payment_job.ref <> '' then
+    update public.refunds r set provider_ref = left(finish_payment_job.ref, 300) where r.id = v_job.refund_id;
+  end if;
+  v_job := case finish_payment_job.outcome when 'done' then app.complete_job(v_job) when 'failed' then app.fail_job(v_job) else v_job end;
+  if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
+  update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
+    due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
+    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), '')
+  where j.id = v_job.id;
+  return v_job.status;
+end $$;
+comment on function public.finish_payment_job is
+  'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job.';
+revoke execute on function public.finish_payment_job(bigint, text, text, integer, text) from public, anon, authenticated;
+grant execute on function public.finish_payment_job(bigint, text, text, integer, text) to service_role;
+
+-- Waking the worker -------------------------------------------------------------------------------------------------------------
+
+-- By pg_net, as the outbox does. The embedded stack looks for due jobs itself.
+create function app.wake_payment_worker() returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
+    or not exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
+    or exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds') then
+    return false;
+  end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/payments/work', jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+exception when others then
+  raise warning 'the payment worker was not woken: %', sqlerrm;
+  return false;
+end $$;
+comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+
+create function app.tg_payment_jobs__wake_worker() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.wake_payment_worker();
+  return null;
+end $$;
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs
+  for each statement execute function app.tg_payment_jobs__wake_worker();
+
+-- What nobody decided: a checkout that was left, a hold that ended.
+create function app.expire_payments() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  update public.payments p set status = 'expired' where p.id in (select o.id from public.payments o
+    where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
+      and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
+      and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
+    order by o.created_at limit 1000 for update skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function app.expire_payments is 'Ends payments that nobody went on with for a day, and holds that have ended; answers how many. A later event may still pay one.';
+
+create function app.payments_tick() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.expire_payments();
+  perform app.ask_for_holds();
+  perform app.purge_checkouts();
+  delete from app.payment_jobs j where j.id in (select d.id from app.payment_jobs d where d.status = 'done' and d.kind = 'ask'
+    and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
+  perform app.wake_payment_worker();
+end $$;
+comment on function app.payments_tick is 'Expires what nobody paid, asks riders for holds, forgets old links, and wakes the worker. Cron; doing it twice does nothing more.';

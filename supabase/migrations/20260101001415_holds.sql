@@ -1,0 +1,196 @@
+-- Holds: a ride by card is reserved on the card before it begins, up to a ceiling that the rider was told, and captured at its end.
+-- Needs:  payment, payment events, bookings; payment jobs follow
+-- Access: riders authorise by a checkout; jobs capture and void; the rider and the desk read how a booking's hold stands
+-- Tests:  tests/db/holds.sql
+
+create function app.hold_ceiling(open numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
+$$;
+comment on function app.hold_ceiling is 'The most that is captured of a ride by card: what is open, and settings.card_hold_percent for what a ride may cost more.';
+
+-- A hold ends after about a week, so that of a later ride begins when its driver is searched for.
+create function app.hold_from(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
+  from public.settings s where s.id = 1
+$$;
+
+create function app.hold_of(booking_id uuid) returns public.payments
+language sql stable security definer set search_path = '' as $$
+  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
+$$;
+comment on function app.hold_of is 'The hold that stands for a booking.';
+
+create function app.check_hold(booking public.bookings, can_hold boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
+    or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if (app.hold_of((booking).id)).id is not null then
+    raise sqlstate 'PT409' using message = 'hold_exists', hint = 'The card is reserved already';
+  end if;
+  if app.now() < app.hold_from(booking) then
+    raise sqlstate 'PT409' using message = 'hold_too_early', hint = format('From %s on', app.hold_from(booking));
+  end if;
+end $$;
+comment on function app.check_hold is 'Refuses what no card is reserved for: wrong_status (also where the provider has no holds), hold_exists, hold_too_early.';
+
+-- While a hold is being captured nobody pays the same once more.
+create function app.check_no_capture(booking public.bookings) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
+      where p.booking_id = (booking).id and p.status = 'authorized') then
+    raise sqlstate 'PT409' using message = 'payment_running', hint = 'The reserved card is being charged; ask again in a minute';
+  end if;
+end $$;
+
+create type public.booking_hold as (
+  ceiling numeric,
+  from_at timestamptz,
+  status text,
+  authorized_amount numeric,
+  captured_amount numeric,
+  expires_at timestamptz
+);
+comment on type public.booking_hold is
+  'What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one.';
+
+create function public.booking_hold(booking_id uuid) returns public.booking_hold
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
+  v_hold public.payments;
+begin
+  if auth.uid() <> v_booking.customer_id and not app.is_now('admin') then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
+  order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
+  return (case when v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+      then app.hold_ceiling(app.open_amount(v_booking)) end,
+    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
+end $$;
+comment on function public.booking_hold is
+  'For the rider and the desk: what a card would be reserved for at most, from when on, and how the hold stands. Errors: must_login, booking_not_found.';
+revoke execute on function public.booking_hold(uuid) from public, anon;
+grant execute on function public.booking_hold(uuid) to authenticated;
+
+-- Events --------------------------------------------------------------------------------------------------------------------
+
+create function app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
+language plpgsql security definer set search_path = '' as $$
+declare v_other uuid := (app.hold_of((booking).id)).id;
+begin
+  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
+  -- Some providers say so on the way to a payment that is taken at once.
+  if not (payment).is_hold then return 'recorded'; end if;
+  if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
+  update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    expires_at = greatest(p.expires_at, app.now() + interval '6 days')
+  where p.id = (payment).id returning p.* into payment;
+  if v_other is not null then
+    perform app.queue_payment_job('void', payment);
+  elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
+    perform app.settle_hold(payment, booking);
+  end if;
+  return 'authorized';
+end $$;
+
+create function app.hear_voided(payment public.payments) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (payment).status = 'paid' then return 'contradicted'; end if;
+  update public.payments p set status = 'voided' where p.id = (payment).id and p.status in ('created', 'authorized', 'failed', 'expired');
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.payment_id = (payment).id and j.kind in ('capture', 'void', 'ask') and j.status = 'queued';
+  return 'voided';
+end $$;
+
+-- The end of a ride ----------------------------------------------------------------------------------------------------------
+
+-- Jobs that a worker has leased are left: what comes of them is judged when it is told.
+create function app.settle_hold(payment public.payments, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).status = 'PENDING' then
+    perform app.queue_payment_job('capture', payment);
+  elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
+    perform app.queue_payment_job('capture', payment, least((booking).cancellation_fee, (payment).authorized_amount));
+  else
+    delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued' and j.attempts = 0;
+    perform app.queue_payment_job('void', payment)
+    where not exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued');
+  end if;
+end $$;
+
+create function app.settle_holds(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_payment public.payments;
+begin
+  for v_payment in select p.* from public.payments p where p.booking_id = (booking).id and p.status = 'authorized' order by p.authorized_at, p.id loop
+    perform app.settle_hold(v_payment, booking);
+  end loop;
+end $$;
+comment on function app.settle_holds is 'PENDING: what is open is captured; CANCELLED: the fee is, or the hold is released; PAID: it is released.';
+
+-- What a capture takes now; null where nothing is left to take, and the hold is released.
+create function app.capture_amount(payment public.payments) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
+  from public.bookings b where b.id = (payment).booking_id
+$$;
+
+create function app.notify_due(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+end $$;
+comment on function app.notify_due is 'Tells a rider that something is left to pay.';
+
+-- The hold did not hold: the rider pays in another way.
+create function app.lose_hold(payment_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_payment public.payments;
+  v_booking public.bookings;
+begin
+  update public.payments p set status = 'failed' where p.id = lose_hold.payment_id and p.status = 'authorized' returning p.* into v_payment;
+  if not found then return; end if;
+  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
+  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
+  perform app.tell('user:' || v_payment.customer_id, 'payment');
+end $$;
+
+-- Asking --------------------------------------------------------------------------------------------------------------------
+
+create table app.hold_asks (
+  booking_id uuid primary key references public.bookings (id),
+  at timestamptz not null default app.now()
+);
+comment on table app.hold_asks is 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+alter table app.hold_asks enable row level security;
+
+create function app.ask_for_holds() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_count integer := 0;
+begin
+  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
+    and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
+    and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
+    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
+    order by b.trip_at limit 500 for key share skip locked
+  loop
+    insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
+    continue when not found;
+    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
+      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end $$;
+comment on function app.ask_for_holds is 'Asks the riders of later rides by card to reserve the fare, at trip_at - lead, each once; answers how many.';

@@ -1,0 +1,130 @@
+-- Chargebacks: a customer's bank takes a card payment back. The provider keeps the sum until it is decided.
+-- Needs:  payment events, refunds, ledger
+-- Access: the service role tells by record_payment_event; admins read
+-- Tests:  tests/db/chargebacks.sql
+
+create table public.chargebacks (
+  id uuid primary key default app.uuid_v7(),
+  payment_id uuid not null references public.payments (id),
+  provider public.payment_provider not null,
+  dispute_ref text not null check (length(dispute_ref) between 1 and 300),
+  amount numeric not null check (amount > 0 and amount < 1000000000),
+  status text not null default 'open' check (status in ('open', 'won', 'lost')),
+  opened_at timestamptz not null default app.now(),
+  due_at timestamptz,
+  closed_at timestamptz check ((status = 'open') = (closed_at is null)),
+  unique (provider, dispute_ref)
+);
+comment on table public.chargebacks is 'Card payments that a customer''s bank took back, until it is decided whose money it is.';
+comment on column public.chargebacks.provider is 'Who says so.';
+comment on column public.chargebacks.dispute_ref is 'The provider''s name of it; the payment''s id where it has none.';
+comment on column public.chargebacks.amount is 'What was taken back.';
+comment on column public.chargebacks.status is 'open; won: the money came back; lost: it did not.';
+comment on column public.chargebacks.due_at is 'Until when the provider takes an answer.';
+create index chargebacks_payment_id on public.chargebacks (payment_id);
+create index chargebacks_status on public.chargebacks (status, due_at, id);
+alter table public.chargebacks enable row level security;
+grant select on public.chargebacks to authenticated;
+revoke insert, update, delete, truncate on public.chargebacks from service_role;
+create policy "admins read every chargeback" on public.chargebacks for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
+language plpgsql security definer set search_path = '' as $$
+declare v_case public.chargebacks;
+begin
+  insert into public.chargebacks (payment_id, provider, dispute_ref, amount, due_at)
+  values ((payment).id, (payment).provider, open_chargeback.dispute_ref, open_chargeback.amount, open_chargeback.due_at) returning * into v_case;
+  update public.payments p set disputed_amount = p.disputed_amount + v_case.amount where p.id = (payment).id;
+  perform app.post_ledger('chargeback', 'chargeback:' || v_case.id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || v_case.provider, v_case.amount), app.entry('chargebacks:' || v_case.provider, -v_case.amount)));
+  return v_case;
+end $$;
+
+-- Refunds of the same payment that are still due are not sent any more: the customer has the money.
+create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_refund public.refunds;
+  v_dropped numeric := 0;
+begin
+  for v_refund in select r.* from public.refunds r where r.payment_id = drop_refunds.payment_id and r.status = 'due'
+    and not exists (select 1 from app.payment_jobs j where j.refund_id = r.id and j.attempts > 0) order by r.id for update
+  loop
+    continue when v_dropped + v_refund.amount > drop_refunds.amount;
+    v_dropped := v_dropped + v_refund.amount;
+    update public.refunds r set status = 'dropped', done_at = app.now() where r.id = v_refund.id;
+    update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
+    update public.payments p set refunded_amount = p.refunded_amount - v_refund.amount where p.id = drop_refunds.payment_id;
+  end loop;
+  return v_dropped;
+end $$;
+
+-- What of a payment is in the customer's wallet: all of a top-up; of a booking what its money brought the wallet, such as a
+-- cancelled parcel paid by card. Then the bank gave back what the wallet has already.
+create function app.wallet_part(payment public.payments) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
+    else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
+      join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+      where t.booking_id = (payment).booking_id and a.name = 'wallet:' || (payment).customer_id
+        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
+$$;
+
+-- Never the driver: from refunds that were still due, from what the rider's wallet got of it, even below zero; the rest is a loss.
+create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_dropped numeric := app.drop_refunds((payment).id, (chargeback).amount);
+  v_wallet numeric := case when app.has_left((payment).customer_id) then 0
+    else least((chargeback).amount - v_dropped, app.wallet_part(payment)) end;
+begin
+  perform app.post_ledger('chargeback_lost', 'chargeback_lost:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
+    app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount),
+    app.entry('refunds_due:' || (chargeback).provider, -v_dropped),
+    app.entry('wallet:' || (payment).customer_id, -v_wallet),
+    app.entry('expense.chargeback', v_dropped + v_wallet - (chargeback).amount)));
+  if v_wallet > 0 then
+    delete from app.card_credits c where c.payment_id = (payment).id and (payment).captured_amount = (payment).disputed_amount;
+    perform app.notify((payment).customer_id, 'wallet_debited', jsonb_build_object('amount', v_wallet), (payment).booking_id);
+  end if;
+end $$;
+
+create function app.win_chargeback(chargeback public.chargebacks, payment public.payments) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.payments p set disputed_amount = p.disputed_amount - (chargeback).amount where p.id = (payment).id;
+  perform app.post_ledger('chargeback_won', 'chargeback_won:' || (chargeback).id, (payment).booking_id, jsonb_build_array(
+    app.entry('chargebacks:' || (chargeback).provider, (chargeback).amount), app.entry('clearing:' || (chargeback).provider, -(chargeback).amount)));
+end $$;
+
+create function app.hear_chargeback(event public.payment_events, payment public.payments) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_ref text := left(coalesce(nullif((event).dispute_ref, ''), (payment).id::text), 300);
+  v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
+  v_case public.chargebacks;
+begin
+  -- Told before the payment itself: it waits for it.
+  if (payment).status <> 'paid' then return 'recorded'; end if;
+  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
+  if not found then
+    if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
+    v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);
+  elsif v_case.payment_id <> (payment).id then
+    return 'contradicted';
+  elsif (event).status = 'chargeback' or 'chargeback_' || v_case.status = (event).status then
+    update public.chargebacks c set due_at = coalesce((event).due_at, c.due_at) where c.id = v_case.id and c.status = 'open';
+    return 'repeated';
+  elsif v_case.status <> 'open' then
+    return 'contradicted';
+  end if;
+  perform app.post_provider_fee((payment).id, 'chargeback:' || v_case.id, (event).fee);
+  if (event).status = 'chargeback' then return 'chargeback'; end if;
+  update public.chargebacks c set status = substr((event).status, 12), closed_at = app.now() where c.id = v_case.id;
+  select p.* into payment from public.payments p where p.id = (payment).id;
+  if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
+  return (event).status;
+end $$;
+comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
