@@ -1,7 +1,7 @@
 -- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
 -- Access: the service role takes and finishes them, for payments/work; admins see what is stuck by stuck_payments
--- Tests:  tests/db/payment_jobs.sql, tests/db/crash.test.ts
+-- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
   id bigint generated always as identity primary key,
@@ -11,6 +11,7 @@ create table app.payment_jobs (
   amount numeric check (amount > 0),
   status text not null default 'queued' check (status in ('queued', 'done', 'dead')),
   attempts integer not null default 0 check (attempts >= 0),
+  is_unsure boolean not null default false,
   due_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now(),
   done_at timestamptz check ((status = 'queued') = (done_at is null)),
@@ -21,6 +22,7 @@ comment on table app.payment_jobs is
   'Requests to providers, made at least once: adapters repeat them under the same name. Taking one leases it: due_at moves on, and a worker that dies frees it by that.';
 comment on column app.payment_jobs.amount is 'Of a refund and of a capture; a capture after the ride gets it when it is first taken, and keeps it.';
 comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
+comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
 comment on column app.payment_jobs.note is 'What the provider said last.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
@@ -84,7 +86,7 @@ begin
 end $$;
 
 create function public.take_payment_jobs(job_limit integer default 20)
-returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer)
+returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
@@ -98,6 +100,7 @@ begin
     if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
+      is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
       due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end
     where j.id = v_job.id;
     continue when v_job.status <> 'queued' or v_job.due_at > app.now();
@@ -107,11 +110,14 @@ begin
     refund_id := v_job.refund_id;
     amount := round(v_job.amount, v_places)::text;
     attempts := v_job.attempts + 1;
+    is_repeated := v_job.is_unsure;
+    refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
+      where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
     return next;
   end loop;
 end $$;
 comment on function public.take_payment_jobs is
-  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
 revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
@@ -170,7 +176,8 @@ begin
   return job;
 end $$;
 
-create function public.finish_payment_job(job_id bigint, outcome text, note text default null, retry_after integer default null, ref text default null) returns text
+create function public.finish_payment_job(job_id bigint, outcome text, note text default null, retry_after integer default null, ref text default null,
+  nothing_sent boolean default false) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
@@ -189,14 +196,14 @@ begin
   if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
   update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
-    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), '')
+    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job.';
-revoke execute on function public.finish_payment_job(bigint, text, text, integer, text) from public, anon, authenticated;
-grant execute on function public.finish_payment_job(bigint, text, text, integer, text) to service_role;
+  'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
+revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
+grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 

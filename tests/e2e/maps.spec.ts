@@ -3,6 +3,8 @@ import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 /** Where the mouse presses something. */
 async function middleOf(what: Locator): Promise<[x: number, y: number]> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}

@@ -13,6 +13,7 @@ export {
   nudgeDispatch,
   overrideStartCode,
   rateBooking,
+  returnToSender,
   type StepKind,
   sendStep,
   setBookingImage,
@@ -44,6 +45,8 @@ export {
   useTrail,
   useTripLimits
 } from './queries'
+export { useReturnReason } from './return-reason'
+export { RouteDialog } from './route/route-dialog'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } from './sharing'

@@ -311,6 +311,21 @@ Deno.test('a webhook is recorded with decimals of its currency, and answered as 
   assertEquals([recorded[4]?.['dispute_ref'], recorded[4]?.['due_at']], ['dp_1', '2026-04-01T00:00:00Z'])
 })
 
+Deno.test('a provider that asks whether the address is ours is answered, and no other by GET', async () => {
+  const get = () => new Request('http://localhost/payments/webhook/stripe?challenge=1')
+  const challenge = ({ url }: { url: URL }) =>
+    url.searchParams.get('challenge') === '1'
+      ? Promise.resolve(new Response('it is'))
+      : Promise.reject(new BadSignature('no'))
+  const world = worldOf({ adapters: { stripe: adapterOf({ challenge }) } })
+  assertEquals(await (await world.handler(get())).text(), 'it is')
+  const other = await world.handler(new Request('http://localhost/payments/webhook/stripe'))
+  assertEquals([other.status, world.argsOf('record_payment_event')], [401, []])
+  await other.body?.cancel()
+  const without = worldOf({ adapters: { stripe: adapterOf({}) } })
+  assertEquals((await without.handler(get())).status, 405)
+})
+
 Deno.test('a webhook is answered so that its sender comes again exactly when that helps', async () => {
   const verifying = (error: Error) =>
     worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.reject(error) }) } })

@@ -4,7 +4,6 @@ insert into app.position_jumps (driver_id, lat, lng, at, since, points) values (
 insert into app.code_overrides (booking_id, driver_id, admin_id, reason) select b.id, b.driver_id, tests.id('admin'), 'They met' from public.bookings b where b.id = tests.one('ARRIVED');
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('rider'), 'home', 'Vaduz', 47.14, 9.52);
 insert into app.trip_shares (booking_id, token) select tests.one('STARTED'), repeat('0', 32);
-insert into app.guest_links (booking_id, token) select tests.one('STARTED'), repeat('0', 32);
 insert into app.alarms (booking_id, reason, lat, lng) values (tests.one('STARTED'), 'sos', 47.1, 9.5);
 insert into app.trip_watch (booking_id, driver_id, off_since, off_target_m, target_m) select b.id, b.driver_id, app.now(), 1, 1 from public.bookings b where b.id = tests.one('STARTED') on conflict do nothing;
 insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
