@@ -97,7 +97,6 @@ begin
     order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
   loop
     v_job := app.ready_job(v_job);
-    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
       is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
@@ -168,8 +167,10 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way; or nothing is decided yet.
-    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then
+      job.status := 'queued';
+      perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
     elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
     end if;
   end if;
@@ -181,11 +182,12 @@ create function public.finish_payment_job(job_id bigint, outcome text, note text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_booking_id uuid;
+  v_payment public.payments;
 begin
-  -- A booking is locked before its payments and jobs, here as in record_payment_event.
-  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
