@@ -9,6 +9,7 @@ import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
+import { readPayOrigins } from './stack/web/pay-origins.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
@@ -54,7 +55,11 @@ function policed(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved({ env }) {
-      options = { ...options, apiUrl: env.VITE_SUPABASE_URL || null }
+      options = {
+        ...options,
+        apiUrl: env.VITE_SUPABASE_URL || null,
+        pay: readPayOrigins(process.env.PAYMENT_ORIGINS)
+      }
     },
     transformIndexHtml: {
       order: 'post',
