@@ -41,7 +41,7 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
   const page = await open('/wallet', { as: rider })
   await press(page, 'Top up')
   const dialog = page.getByRole('dialog', { name: 'Top up the wallet' })
-  await expect(dialog.getByRole('radio', { name: /^test\s*Test/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /^Test provider\s*Test/ })).toBeChecked()
   await expectAccessible(page)
   await picture(page, 'topup')
   await dialog.getByRole('radio').first().click()
@@ -99,7 +99,7 @@ test('a parcel is booked by card, paid at the provider’s, and then looked for 
   await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
   const id = page.url().split('/').at(-1) ?? ''
   const choice = page.getByRole('dialog', { name: 'Payment' })
-  await expect(choice.getByRole('radio', { name: /^test/ })).toBeChecked()
+  await expect(choice.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
   await choice.getByRole('button', { name: 'Pay Now' }).click()
   await decide(page, 'Approve')
   await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
