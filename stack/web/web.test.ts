@@ -133,6 +133,41 @@ describe('the built app', () => {
     }
   })
 
+  it('lets forms go to payment providers in use, and the page of a payment load their scripts', async () => {
+    const providers = join(root, 'supabase/functions/payments/providers')
+    await mkdir(providers, { recursive: true })
+    const one = {
+      variables: ['ONE_KEY'],
+      hosts: [],
+      origins: { form: ['https://pay.one.example'], script: ['https://js.one.example'] }
+    }
+    await writeFile(join(providers, 'catalogue.json'), JSON.stringify({ one, other: { ...one, variables: ['OTHER'] } }))
+    await writeFile(join(root, 'supabase/functions/.env'), 'ONE_KEY=a\n')
+    const own = createServer(createBuiltHandler(root, api))
+    await once(own.listen(0, '127.0.0.1'), 'listening')
+    const policyOf = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${(own.address() as AddressInfo).port}${path}`)
+      return response.headers.get('content-security-policy') ?? ''
+    }
+    for (const path of ['/', '/bookings/7', '/pay', '/pay/7/8']) {
+      expect(await policyOf(path)).toContain("form-action 'self' http://127.0.0.1:54321 https://pay.one.example;")
+      expect(await policyOf(path)).not.toContain('https://js.one.example')
+    }
+    for (const path of ['/pay/7', '/de/pay/7'])
+      expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js.one.example/)
+    own.closeAllConnections()
+    own.close()
+    const headers = headersFile({
+      apiUrl: null,
+      html: '',
+      payments: { form: [], script: ['https://js.one.example'], frame: [], connect: [] }
+    })
+    expect(headers.split('/pay/*')[0]).not.toContain('https://js.one.example')
+    expect(headers).toMatch(
+      /\/pay\/\*\n {2}! content-security-policy\n {2}content-security-policy: .*https:\/\/js.one.example/
+    )
+  })
+
   it('takes a policy along to hosts that send no headers, and headers for those that read _headers', () => {
     const options = { apiUrl: 'https://x.example/', html: page }
     const lines = headersFile(options).split('\n')
