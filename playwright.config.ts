@@ -18,6 +18,8 @@ const byKeyboard = files(
   'desk',
   'fleet',
   'office',
+  'office-demo',
+  'office-rows',
   'panel',
   'people-desk',
   'portal',

@@ -8,8 +8,8 @@ import { chunks } from './scripts/build/chunks.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
-import { paymentOriginsOf } from './stack/functions/payment-providers.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
+import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
@@ -49,6 +49,8 @@ const withSmallScripts = (html: string) =>
 
 /** What the policy of the build's pages follows from; known once it is configured. */
 let policy: PolicyOptions = { apiUrl: null, html: '' }
+/** What payment providers need; on the page of a payment alone. */
+let pay = noPayOrigins
 
 /** Gives the build its security headers: the policy in the page, which holds anywhere, and all of them in `_headers`. */
 function policed(): Plugin {
@@ -57,8 +59,8 @@ function policed(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved({ env }) {
-      const payments = paymentOriginsOf(at('.'), env.VITE_PAYMENT_PROVIDERS ?? '')
-      policy = { ...policy, apiUrl: env.VITE_SUPABASE_URL || null, payments }
+      policy = { ...policy, apiUrl: env.VITE_SUPABASE_URL || null }
+      pay = readPayOrigins(process.env.PAYMENT_ORIGINS)
     },
     transformIndexHtml: {
       order: 'post',
@@ -69,14 +71,12 @@ function policed(): Plugin {
       }
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(policy) })
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(policy, pay) })
     }
   }
 }
 
-/** The page of a payment loads its provider's script. */
-const forPayment = (html: string): string =>
-  withPolicy(withoutPolicy(html), contentPolicy({ ...policy, isPayment: true }))
+const forPayment = (html: string): string => withPolicy(withoutPolicy(html), contentPolicy({ ...policy, pay }))
 
 export default defineConfig({
   plugins: [

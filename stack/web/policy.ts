@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PaymentOrigins } from '../functions/payment-providers.ts'
+import { noPayOrigins, type PayOrigins } from './pay-origins.ts'
 
 /** What a page of the app may load, beside what is its own. */
 export interface PolicyOptions {
@@ -7,22 +7,14 @@ export interface PolicyOptions {
   apiUrl: string | null
   /** The page, whose inline scripts are allowed by their hashes. */
   html: string
-  /** Those of the payment providers in use. */
-  payments?: PaymentOrigins
-  /** The page of a payment, which loads its provider's script. */
-  isPayment?: boolean
+  /** What payment providers need; on the page of a payment alone. */
+  pay?: PayOrigins
 }
-
-/** Whether a path is that of a payment's page. */
-export const isPaymentPath = (pathname: string): boolean => /^(?:\/[a-z]{2})?\/pay\/[^/]+\/?$/.test(pathname)
-
-const noPayments: PaymentOrigins = { form: [], script: [], frame: [], connect: [] }
 
 /** Allowed without a token, too: `env.js` may bring one at run time. */
 const mapbox = 'https://api.mapbox.com https://*.tiles.mapbox.com https://events.mapbox.com'
 /** Any project over TLS, or a stack on the visitor's own machine. */
-const anyOrigin = 'https: http://127.0.0.1:* http://localhost:*'
-const anyApi = `${anyOrigin} wss: ws://127.0.0.1:* ws://localhost:*`
+const anyApi = 'https: wss: http://127.0.0.1:* ws://127.0.0.1:* http://localhost:* ws://localhost:*'
 
 /** Inline scripts by their hash, as a policy names them. */
 function hashes(html: string): string {
@@ -31,32 +23,32 @@ function hashes(html: string): string {
 }
 
 /**
- * The content security policy of the built page. Scripts come from its own origin only, and on the page of a payment from its
- * provider; what a page sends may go to its own API. The map's workers are files, or blobs where Mapbox makes them.
+ * The content security policy of the built page. Scripts come from its own origin only; what a page sends may go to its
+ * own API. The map's workers are files, or blobs where Mapbox makes them.
  */
-export function contentPolicy({ apiUrl, html, payments = noPayments, isPayment = false }: PolicyOptions): string {
+export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOptions): string {
   const origin = apiUrl === null ? null : new URL(apiUrl).origin
   const api = origin === null ? anyApi : `${origin} ${origin.replace(/^http/, 'ws')}`
-  const pictures = origin ?? anyOrigin
-  const { script, frame, connect } = isPayment ? payments : noPayments
-  const list = (...sources: string[]): string => sources.filter(Boolean).join(' ')
+  const pictures = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
+  const also = (origins: readonly string[]): string => origins.map((one) => ` ${one}`).join('')
+  // The form of a checkout is posted to the API, which sends the browser on to the payment's page.
+  const checkout = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   return [
     "default-src 'none'",
-    `script-src ${list("'self'", hashes(html), ...script)}`,
+    `script-src 'self' ${hashes(html)}${also(pay.script)}`,
     // Toasts and dialogs put style elements of changing content into the page; attributes of markup stay refused.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
-    `connect-src ${list("'self'", api, mapbox, ...connect)}`,
+    `connect-src 'self' ${api} ${mapbox}${also(pay.connect)}`,
     // The office looks at the page for frames as other sites show it.
-    `frame-src ${list("'self'", ...frame)}`,
+    `frame-src 'self'${also(pay.frame)}`,
     "worker-src 'self' blob:",
     // The page writes one with the operator's name.
     "manifest-src 'self' blob:",
     "base-uri 'none'",
-    // A checkout's form goes to the API, which sends the browser on to the provider: browsers look at both.
-    `form-action ${list("'self'", origin ?? anyOrigin, ...payments.form)}`
+    `form-action 'self' ${checkout}${also(pay.form)}`
   ].join('; ')
 }
 
@@ -97,8 +89,8 @@ export const embeddedHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. */
-export function headersFile(options: PolicyOptions): string {
+/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. @param pay for the page of a payment */
+export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigins): string {
   const all = {
     'content-security-policy': policyHeader(options),
     ...securityHeaders,
@@ -112,12 +104,10 @@ export function headersFile(options: PolicyOptions): string {
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
-    // It loads its provider's script; the policy of every page would hold beside its own.
-    ...['/pay/*', '/:language/pay/*'].flatMap((path) => [
-      path,
-      '  ! content-security-policy',
-      `  content-security-policy: ${policyHeader({ ...options, isPayment: true })}`
-    ]),
+    // Its own instead of that of every page: of two a browser obeys both.
+    '/pay/*',
+    '  ! content-security-policy',
+    `  content-security-policy: ${policyHeader({ ...options, pay })}`,
     // The one file that pages of other sites load.
     '/embed.js',
     '  ! cross-origin-resource-policy',

@@ -12,6 +12,7 @@ import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
+import { joinOrigins, readPayOrigins } from './pay-origins.ts'
 import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
 /** The first part of the answer to lines that are sent as they stand. */
@@ -133,41 +134,6 @@ describe('the built app', () => {
     }
   })
 
-  it('lets forms go to payment providers in use, and the page of a payment load their scripts', async () => {
-    const providers = join(root, 'supabase/functions/payments/providers')
-    await mkdir(providers, { recursive: true })
-    const one = {
-      variables: ['ONE_KEY'],
-      hosts: [],
-      origins: { form: ['https://pay.one.example'], script: ['https://js.one.example'] }
-    }
-    await writeFile(join(providers, 'catalogue.json'), JSON.stringify({ one, other: { ...one, variables: ['OTHER'] } }))
-    await writeFile(join(root, 'supabase/functions/.env'), 'ONE_KEY=a\n')
-    const own = createServer(createBuiltHandler(root, api))
-    await once(own.listen(0, '127.0.0.1'), 'listening')
-    const policyOf = async (path: string) => {
-      const response = await fetch(`http://127.0.0.1:${(own.address() as AddressInfo).port}${path}`)
-      return response.headers.get('content-security-policy') ?? ''
-    }
-    for (const path of ['/', '/bookings/7', '/pay', '/pay/7/8']) {
-      expect(await policyOf(path)).toContain("form-action 'self' http://127.0.0.1:54321 https://pay.one.example;")
-      expect(await policyOf(path)).not.toContain('https://js.one.example')
-    }
-    for (const path of ['/pay/7', '/de/pay/7'])
-      expect(await policyOf(path)).toMatch(/script-src [^;]*https:\/\/js.one.example/)
-    own.closeAllConnections()
-    own.close()
-    const headers = headersFile({
-      apiUrl: null,
-      html: '',
-      payments: { form: [], script: ['https://js.one.example'], frame: [], connect: [] }
-    })
-    expect(headers.split('/pay/*')[0]).not.toContain('https://js.one.example')
-    expect(headers).toMatch(
-      /\/pay\/\*\n {2}! content-security-policy\n {2}content-security-policy: .*https:\/\/js.one.example/
-    )
-  })
-
   it('takes a policy along to hosts that send no headers, and headers for those that read _headers', () => {
     const options = { apiUrl: 'https://x.example/', html: page }
     const lines = headersFile(options).split('\n')
@@ -189,6 +155,40 @@ describe('the built app', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     framed.close()
     framed.closeAllConnections()
+  })
+
+  it('lets the page of a payment use what the providers need that are switched on, and no other page', async () => {
+    const pay = joinOrigins([
+      { script: ['https://js.pay.example'], form: ['https://pay.example', 'javascript:alert(1)', "'unsafe-inline'"] },
+      { frame: ['https://*.pay.example'], form: ['https://pay.example'] },
+      null
+    ])
+    const paying = createServer((request, response) => createBuiltHandler(root, api)(request, response, [], pay))
+    await once(paying.listen(0, '127.0.0.1'), 'listening')
+    const { headers } = await fetch(`http://127.0.0.1:${(paying.address() as AddressInfo).port}/pay/1`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' '[^;]*' https:\/\/js\.pay\.example;/)
+    expect(policy).toContain("frame-src 'self' https://*.pay.example;")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:54321 https://pay.example;")
+    expect(policy).not.toMatch(/javascript:|form-action[^;]*unsafe/)
+    expect((await fetch(`${url}/bookings`)).headers.get('content-security-policy')).not.toContain('pay.example')
+    paying.close()
+    paying.closeAllConnections()
+  })
+
+  it('reads for static hosts what PAYMENT_ORIGINS names, and refuses what is no origin', () => {
+    expect(readPayOrigins('form=https://a.example,https://b.example script=https://c.example')).toEqual({
+      form: ['https://a.example', 'https://b.example'],
+      script: ['https://c.example'],
+      frame: [],
+      connect: []
+    })
+    const headers = headersFile({ apiUrl: null, html: '' }, readPayOrigins('script=https://c.example'))
+    const [pages = '', payment = ''] = headers.split('/pay/*\n')
+    expect(pages).not.toContain('https://c.example')
+    expect(payment).toMatch(/^ {2}! content-security-policy\n {2}content-security-policy: [^\n]* https:\/\/c\.example;/)
+    for (const wrong of ['style=https://a.example', 'form=http://a.example', "script='unsafe-inline'", 'form'])
+      expect(() => readPayOrigins(wrong)).toThrow('PAYMENT_ORIGINS')
   })
 
   it('sends ranges of a large file', async () => {

@@ -11,17 +11,23 @@ create table public.ledger_accounts (
   user_id uuid references public.profiles (id),
   booking_id uuid unique,
   provider text check (provider ~ '^[a-z]{2,20}$'),
+  role text check (role in ('rider', 'driver', 'fleetadmin', 'admin')),
   name text not null unique generated always as
     (kind || coalesce(':' || user_id::text, ':' || booking_id::text, ':' || provider, '')) stored,
+  label text not null generated always as
+    (case when role is not null then kind || '.' || role when kind = 'held' then kind else kind || coalesce(':' || provider, '') end) stored,
   check ((kind in ('wallet', 'bonus')) = (user_id is not null)),
   check ((kind = 'held') = (booking_id is not null)),
-  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null))
+  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null)),
+  constraint ledger_accounts_role check (role is null or user_id is not null)
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
   'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
 comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+comment on column public.ledger_accounts.role is 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
+comment on column public.ledger_accounts.label is 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.provider is 'Of clearing, refunds due and chargebacks.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
@@ -38,6 +44,10 @@ comment on table public.ledger_transactions is 'One event that moved money; its 
 comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
 comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
+create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
+-- What is rare among millions; the frequent kinds are found by time, and their postings keep one index less.
+create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
+  where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
 create table public.ledger_entries (
   id bigint primary key,
@@ -180,9 +190,10 @@ declare
   v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
 begin
   if v_id is null then
-    insert into public.ledger_accounts (kind, user_id, booking_id, provider)
+    insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
-      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end)
+      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
+      case when v_kind in ('wallet', 'bonus') then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -196,10 +207,31 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.entry is 'One entry for app.post_ledger.';
 
+create table app.books (
+  id integer primary key default 1 check (id = 1),
+  summed_until date,
+  summed_before timestamptz not null default '-infinity',
+  locked_until date
+);
+comment on table app.books is 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+insert into app.books default values;
+alter table app.books enable row level security;
+
+-- A transaction that began before midnight may post after the day was summed up: it then counts as the next day. Everybody who
+-- posts shares this lock; who sums a day holds it alone, for less than a second.
+create function app.booking_time() returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock_shared(4842075);
+  return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
+end $$;
+comment on function app.booking_time is 'When what is posted now counts: now, and never in a day that was summed up.';
+
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint;
+  v_at timestamptz;
   v_entry record;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
@@ -209,8 +241,9 @@ begin
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
   perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
     from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
-  insert into public.ledger_transactions (kind, booking_id, idempotency_key)
-  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
+  v_at := app.booking_time();
+  insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
+  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
   if v_id is null then
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;

@@ -116,7 +116,8 @@ declare
 begin
   if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
   update public.payments p set fee = p.fee + post_provider_fee.fee
-  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount returning p.* into v_payment;
+  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
+    and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
   perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
     app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));

@@ -3,13 +3,11 @@
 -- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
--- What a wallet has from cards is what was paid in by them within 180 days, as far as it is still there.
 create function app.card_money_in(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select greatest(0, least(p.wallet_balance - p.bonus_balance, (select coalesce(sum(c.amount), 0) from app.card_credits c
-    where c.user_id = card_money_in.user_id and c.kind = 'topup' and c.at > app.now() - interval '180 days')))
-  from public.profiles p where p.id = card_money_in.user_id
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
+end $$;
 comment on function app.card_money_in is 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
@@ -190,12 +188,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function app.refundable(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
-  - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking')
-$$;
-comment on function app.refundable is 'What of a booking was paid, no admin has given back and no chargeback holds.';
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+      where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
+    - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
+end $$;
+comment on function app.refundable is 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund

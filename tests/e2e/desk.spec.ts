@@ -4,7 +4,7 @@ import { type Person, service } from '../support/people.ts'
 import { accept, book, bookAccepted, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
 import { listen, raiseAlarm, setDemo } from './dispatcher.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 /** The way to a booking: its reference in a table, or its card on a phone. */
@@ -240,5 +240,97 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
     await sql.end()
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
     await driver.client.rpc('set_driver_active', { active: false })
+  }
+})
+
+test('two desks show the same rows in the same order after each deed of the other, rows and places light up together, and each arrival sounds once', async ({
+  open,
+  person
+}) => {
+  const [rider, rider2, admin, colleague] = (await Promise.all(
+    ['rider6', 'rider2', 'admin', 'admin2'].map((name) => person(`${name}@hackney.test`))
+  )) as [Person, Person, Person, Person]
+  const cancel = (id: string) => admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' })
+  const first = await book(rider)
+  const desk = await open('/bookings', { as: admin })
+  const other = await open('/bookings', { as: colleague })
+  const gridOf = (page: Page) => page.getByRole('grid', { name: 'Bookings' })
+  /** Each row with how it stands. */
+  const rowsOf = async (page: Page) =>
+    (await gridOf(page).getByRole('row').allInnerTexts())
+      .slice(1, 6)
+      .map((words) => words.split('\n').slice(0, 3).join())
+  const made = [first]
+  try {
+    await expect(gridOf(desk).getByRole('link', { name: first.reference })).toBeVisible()
+    await expect(gridOf(other).getByRole('link', { name: first.reference })).toBeVisible()
+    const heard = await listen(desk)
+
+    await test.step('a key says how loud it is, and it sounds so at once', async () => {
+      await desk.mouse.click(300, 90)
+      await desk.keyboard.press('l')
+      await expectAccessible(desk, '[role=menu]')
+      await desk.getByRole('menuitemradio', { name: 'Quiet' }).press('Enter')
+      await expect.poll(() => heard.notes()).toBe(2)
+    })
+
+    await test.step('a booking of a rider stands first on both, and sounds once: its later changes are silent', async () => {
+      const second = await book(rider2)
+      made.push(second)
+      for (const page of [desk, other])
+        await expect(gridOf(page).getByRole('row').nth(1)).toContainText(second.reference)
+      expect(await rowsOf(other)).toEqual(await rowsOf(desk))
+      await expect.poll(() => heard.notes()).toBe(4)
+    })
+
+    await test.step('what one desk does the other shows, in the same order', async () => {
+      const [, second] = made
+      const row = gridOf(desk)
+        .getByRole('row')
+        .filter({ hasText: second?.reference ?? '' })
+      await row.getByRole('link', { name: second?.reference ?? '' }).focus()
+      await desk.keyboard.press('c')
+      await desk.getByRole('dialog').getByRole('radio', { name: 'Something else' }).press('Space')
+      await desk.getByRole('dialog').getByRole('button', { name: 'Cancel trip' }).press('Enter')
+      for (const page of [desk, other]) {
+        await expect(
+          gridOf(page)
+            .getByRole('row')
+            .filter({ hasText: second?.reference ?? '' })
+        ).toContainText('Cancelled')
+      }
+      expect(await rowsOf(other)).toEqual(await rowsOf(desk))
+      // Neither the cancellation nor the own press is a new booking.
+      expect(await heard.notes()).toBe(4)
+    })
+
+    await test.step('a row that is pointed at shows its places on the map, and a place its row', async () => {
+      await drawnMap(other)
+      const row = gridOf(other).getByRole('row').filter({ hasText: first.reference })
+      const ground = () =>
+        row
+          .getByRole('gridcell')
+          .nth(3)
+          .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+      const plain = await ground()
+      await row.hover()
+      const place = other.getByLabel(`Pickup of ${first.reference}`)
+      await expect(place).toBeVisible()
+      const box = await place.boundingBox()
+      await other.mouse.move(720, 90)
+      await expect(place).toHaveCount(0)
+      await expect.poll(ground).toBe(plain)
+      if (!box) throw new Error('the pickup is nowhere')
+      // The map hears of a hand that moves.
+      await expect(async () => {
+        await other.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2)
+        await other.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
+        await other.waitForTimeout(150)
+        expect(await ground()).not.toBe(plain)
+      }).toPass()
+      await expect(place).toBeVisible()
+    })
+  } finally {
+    for (const { id } of made) await cancel(id)
   }
 })

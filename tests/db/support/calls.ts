@@ -46,7 +46,9 @@ export const tryAll = `
     ('preview_promo.discount_type', $$'flat'$$), ('preview_promo.discount_value', '5'), ('list_people.usertype', $$'rider'$$), ('assignments',
       $$(select jsonb_build_array(jsonb_build_object('booking_id', b.id, 'driver_id', tests.id('driver4'))) from public.bookings b
         where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$), ('tariff', $$'{"base_fare": 5}'$$), ('rides', $$'[{"distance": 5, "minutes": 12}]'$$),
-    ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
+    ('run_id', '(select id from public.payout_runs limit 1)'), ('entries', $$'[{"reference": "matrix", "amount": "1", "currency": "CHF", "booked_on": "2026-01-02"}]'$$),
+    ('lines', $$'[]'$$), ('add_driver_charge.kind', $$'rent'$$), ('year', '2026'), ('details', $$'{}'$$), ('set_tax_details.details', $$'{"tax_country": "LI"}'$$),
+    ('line_ref', $$'nothing'$$), ('as_what', $$'fees'$$), ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
     ('first_name', $$'Ada'$$), ('last_name', $$'Crowd'$$), ('email', $$'rider2@hackney.test'$$), ('update_profile.email', 'null'), ('error', 'null'), ('attempt', '1'),
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`

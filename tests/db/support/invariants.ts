@@ -35,9 +35,10 @@ const invariants: Record<string, string> = {
     select p.driver_id from public.driver_positions p join public.drivers d on d.id = p.driver_id join public.profiles r on r.id = d.id
     where p.available and (not d.driver_active_status or not r.approved or exists (select 1 from public.bookings b
       where b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))`,
-  'receipts are numbered from one on without a gap, as far as the series says': `
-    select s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s left join public.receipts r on true group by s.last
-    having count(r.id) <> s.last or (s.last > 0 and (min(r.serial) <> 1 or max(r.serial) <> s.last))`,
+  'receipts are numbered from one on without a gap in each series and year, as far as the series says': `
+    select s.series, s.year, s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s
+    full join public.receipts r on r.series = s.series and r.year = s.year group by s.series, s.year, s.last
+    having count(r.id) is distinct from s.last or min(r.serial) <> 1 or max(r.serial) <> s.last`,
   'what is paid has a receipt or waits for one': `
     select b.id from public.bookings b where b.paid_at is not null
       and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')
@@ -198,9 +199,43 @@ const money: Record<string, string> = {
     where m.sums is distinct from b.sums`
 }
 
+/** Of the books: summed and closed days against the entries themselves. */
+const books: Record<string, string> = {
+  'the sums of a day are what its entries say': `
+    select d.day, k.* from app.book_days d cross join lateral (
+      (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day except all select * from app.sum_entries(d.since, d.until))
+      union all (select * from app.sum_entries(d.since, d.until)
+        except all select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day)) k`,
+  'days of the books follow one another': `
+    select d.day from (select d.*, lag(d.day) over (order by d.day) as day_before, lag(d.until) over (order by d.day) as until_before from app.book_days d) d
+    where d.day_before <> d.day - 1 or d.until_before <> d.since`,
+  'the hash chain of closed days is intact': `
+    select c.day from (select c as closed, c.day, c.hash, c.prev_hash, lag(c.hash, 1, '') over (order by c.day) as before from public.book_closes c) c
+    where c.prev_hash <> c.before or c.hash <> app.close_hash(c.closed)`,
+  'a driver is paid once a week, never more than there was': `
+    select r.driver_id, r.week, count(r.withdrawal_id) from public.payout_rows r group by r.driver_id, r.week having count(r.withdrawal_id) > 1
+    union all select r.driver_id, r.week, r.amount from public.payout_rows r join public.withdraw_requests w on w.id = r.withdrawal_id
+    where r.amount > r.balance - r.locked or w.amount <> r.amount or w.user_id <> r.driver_id`,
+  'each line of a statement moved what it says, once': `
+    select l.id, l.outcome, l.amount, sum(e.amount) from public.bank_lines l left join public.ledger_entries e on e.transaction_id = l.transaction_id
+      and e.account_id = (select a.id from public.ledger_accounts a where a.name = 'bank')
+    where l.outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned') group by l.id having sum(e.amount) is distinct from -l.amount
+    union all select max(l.id), 'twice', null, count(*) from public.bank_lines l where l.transaction_id is not null group by l.transaction_id having count(*) > 1`,
+  'what was charged is what weeks passed': `
+    select c.id, c.charged_until, count(t.id) from public.driver_charges c left join public.ledger_transactions t on t.kind = 'charge' and t.idempotency_key like 'charge:' || c.id || ':%'
+    group by c.id having count(t.id) <> case when c.charged_until is null then 0 when not c.weekly then 1
+      else (c.charged_until - date_trunc('week', c.from_day + 6)::date) / 7 + 1 end`,
+  'debts that were given up are what the ledger says': `
+    select w.id, w.amount, sum(e.amount) from public.write_offs w left join public.ledger_entries e on e.transaction_id = w.transaction_id and e.amount > 0
+    group by w.id having sum(e.amount) is distinct from w.amount`,
+  'tax that was paid on is what the ledger says': `
+    select r.month, r.amount, sum(e.amount) from public.tax_remittances r left join public.ledger_entries e on e.transaction_id = r.transaction_id and e.amount > 0
+    group by r.month, r.amount having sum(e.amount) is distinct from r.amount`
+}
+
 /** Checks everything that must hold; each sentence is one assertion, its offenders the detail. */
 export async function checkInvariants(sql: postgres.Sql, report: Report, when: string): Promise<void> {
-  for (const [sentence, query] of Object.entries({ ...invariants, ...money })) {
+  for (const [sentence, query] of Object.entries({ ...invariants, ...money, ...books })) {
     const rows = await sql.unsafe(query)
     report(rows.length === 0, `${when}: ${sentence}`, `${rows.length} rows, such as ${JSON.stringify(rows[0])}`)
   }

@@ -2,10 +2,10 @@
 //
 //   deno run -A supabase/functions/payments/providers/catalogue.ts
 //
-// catalogue.json tells the embedded stack which hosts the function may reach, and stack and build what the page may load;
-// docs/payments.md and .env.example have the names of the variables. catalogue_test.ts fails while one of them is old.
+// catalogue.json tells the embedded stack which hosts the function may reach; docs/payments.md and .env.example have the
+// names of the variables. catalogue_test.ts fails while one of them is old.
 import { PROVIDERS } from './all.ts'
-import type { Adapter, Provider } from './types.ts'
+import type { Provider } from './types.ts'
 
 const BEGIN = 'providers: written by supabase/functions/payments/providers/catalogue.ts'
 const END = 'end of providers'
@@ -25,40 +25,6 @@ function between(old: string, open: string, close: string, lines: readonly strin
   return `${head}${open}\n${lines.join('\n')}\n${close}\n${tail}`
 }
 
-/** Values with a form of their own; for all others any text will do. */
-const SAMPLES: Record<string, string> = {
-  BRAINTREE_ACCOUNTS: 'EUR:account',
-  PAYTM_MERCHANT_KEY: '0123456789abcdef',
-  SQUAREUP_CURRENCY: 'USD',
-  WIPAY_COUNTRY: 'TT',
-}
-/** A key's mode may stand in it, or in a variable of its own. */
-const MODES = [['test', 'true'], ['live', 'false'], ['live', undefined]] as const
-
-const DIRECTIVES = ['form', 'script', 'frame', 'connect'] as const
-
-/** What the page has to allow for a provider, in its sandbox and live. */
-function originsOf({ name, make }: Provider): Record<string, string[]> {
-  const adapters = MODES.map(([mode, sandbox]): Adapter => {
-    const valueOf = (variable: string) =>
-      SAMPLES[variable] ?? `${variable.includes('PUBLIC') ? 'pk' : 'sk'}_${mode}_${'0'.repeat(24)}`
-    return make({
-      secret: valueOf,
-      option: (variable) => variable.endsWith('_SANDBOX') ? sandbox : SAMPLES[variable],
-      client: { ask: () => Promise.reject(new Error(`${name} asks nothing while it is made`)) },
-      log: () => {},
-      now: () => 0,
-      nonce: () => '',
-    })
-  })
-  const all = DIRECTIVES.map((directive) =>
-    [directive, adapters.flatMap(({ origins }) => origins[directive] ?? [])] as const
-  )
-  return Object.fromEntries(
-    all.flatMap(([directive, origins]) => origins.length > 0 ? [[directive, [...new Set(origins)].sort()]] : []),
-  )
-}
-
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 const row = ({ name, variables, options = [] }: Provider): string =>
@@ -73,10 +39,7 @@ export const FILES: readonly Catalogued[] = [
   {
     path: 'supabase/functions/payments/providers/catalogue.json',
     written: () => {
-      const entries = PROVIDERS.map((provider) => {
-        const { name, variables, hosts = [] } = provider
-        return [name, { variables, hosts, origins: originsOf(provider) }]
-      })
+      const entries = PROVIDERS.map(({ name, variables, hosts = [] }) => [name, { variables, hosts }])
       return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
     },
   },
