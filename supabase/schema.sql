@@ -15472,6 +15472,25 @@ end $$;
 
 COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
+CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_job app.payment_jobs;
+begin
+  perform app.require_permission('refund');
+  perform app.require_edits();
+  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
+  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  if not found then return false; end if;
+  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
+  perform app.wake_payment_worker();
+  return true;
+end $$;
+
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -16196,6 +16215,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+
+CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('refund');
+  return query
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
+  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -22500,6 +22534,10 @@ REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.retry_payment(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO service_role;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
@@ -22604,6 +22642,10 @@ GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
 
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
