@@ -50,7 +50,7 @@ export const rowShownAt = (page: Page, reference: string, word: string): Promise
     ([name, wanted]) =>
       new Promise<number>((resolve, reject) => {
         const look = () => {
-          const rows = [...document.querySelectorAll('main [role=row]')]
+          const rows = [...document.querySelectorAll('main tr')]
           const row = rows.find(({ textContent }) => textContent?.includes(name))
           if (!row?.textContent?.includes(wanted)) return
           observer.disconnect()

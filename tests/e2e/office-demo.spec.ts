@@ -99,6 +99,8 @@ test('in a demo each page of the office says so, keeps what there is and gives n
     await test.step('settings: the page explains the demo, and saves nothing', async () => {
       await expect(note(page)).toBeVisible()
       await expect(page.getByText('Still possible')).toBeVisible()
+      // The switch itself is the server’s.
+      await expect(page.getByRole('switch', { name: 'Demo mode' })).toHaveCount(0)
       await page.getByRole('textbox', { name: 'Referral bonus' }).fill('77')
       await page.keyboard.press('ControlOrMeta+s')
       await expect(page.getByRole('alert').filter({ hasText: DEMO }).first()).toBeVisible()

@@ -2,7 +2,9 @@ import { CreditCard } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
+import { brandOf } from './brand'
 import type { PaymentProvider } from './providers'
 
 /** One way to pay, inside a RadioGroup.Root. */
@@ -21,7 +23,7 @@ export function WayToPay({ value, icon, children }: { value: string; icon: React
 /** The providers by their logos, inside a RadioGroup.Root. */
 export function ProviderWays({ providers }: { providers: readonly PaymentProvider[] }) {
   const { t } = useTranslation('pay')
-  return providers.map(({ name, mark, test }) => (
+  const ways = providers.map(({ name, mark, test }) => (
     <WayToPay
       key={name}
       value={name}
@@ -34,9 +36,15 @@ export function ProviderWays({ providers }: { providers: readonly PaymentProvide
       }
     >
       <span className="flex items-center justify-between gap-3 font-semibold">
-        <bdi>{name}</bdi>
+        <bdi>{brandOf(name, t)}</bdi>
         {test && <Badge tone="warn">{t('test')}</Badge>}
       </span>
     </WayToPay>
   ))
+  return (
+    <>
+      {ways}
+      {providers.some(({ name }) => name === 'test') && <Alert tone="warn">{t('test_on')}</Alert>}
+    </>
+  )
 }

@@ -77,9 +77,9 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
           {t('withdraw.open')}
         </Button>
       )}
-      {role === 'rider' && (
+      {(role === 'rider' || balance < 0) && (
         <Suspense>
-          <TopUp />
+          <TopUp mayTopUp={role === 'rider'} balance={balance} />
         </Suspense>
       )}
       {isOpen && (
