@@ -6,7 +6,7 @@ import { type Figure, round } from '../report.ts'
 // A month of a million payments: a provider's report comes in, line by line as from a file, and what differs is listed.
 
 const payments = 1_000_000
-const batch = 20_000
+const batch = 10_000
 /** One in so many is in no report, and as many lines are of nothing that we know. */
 const lost = 100_000
 

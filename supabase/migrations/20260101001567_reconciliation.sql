@@ -126,6 +126,7 @@ create function public.record_provider_report(provider text, lines jsonb) return
 language plpgsql security definer set search_path = '' as $$
 declare
   v_lines public.provider_lines[];
+  v_more public.provider_lines[];
   v_result public.report_result;
 begin
   perform app.require_permission('money');
@@ -143,11 +144,14 @@ begin
     perform app.refuse_report(sqlerrm);
   end;
   v_lines := coalesce(v_lines, '{}');
-  update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
-  from unnest(v_lines) l cross join lateral app.state_of_line(l) s
-  where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref;
-  select array_agg(o) into v_lines from unnest(v_lines) l join public.provider_lines o on o.provider = l.provider and o.line_ref = l.line_ref;
-  v_lines := coalesce(v_lines, '{}');
+  with looked as (
+    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    from unnest(v_lines) l cross join lateral app.state_of_line(l) s
+    where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
+  select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
+  if v_more is not null then
+    v_lines := array(select l from unnest(v_lines) l where l.outcome = 'matched') || v_more;
+  end if;
   perform app.post_report_fees(record_provider_report.provider, v_lines);
   insert into app.provider_days as d (provider, day, net, lines)
   select record_provider_report.provider, app.day_of(l.at), sum(l.gross - l.fee), count(*) from unnest(v_lines) l group by 2
