@@ -7,7 +7,7 @@ export interface PolicyOptions {
   apiUrl: string | null
   /** The page, whose inline scripts are allowed by their hashes. */
   html: string
-  /** What payment providers need; on the page of a payment alone where a server tells pages apart. */
+  /** What payment providers need; on the page of a payment alone. */
   pay?: PayOrigins
 }
 
@@ -89,8 +89,8 @@ export const embeddedHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. */
-export function headersFile(options: PolicyOptions): string {
+/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. @param pay for the page of a payment */
+export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigins): string {
   const all = {
     'content-security-policy': policyHeader(options),
     ...securityHeaders,
@@ -104,6 +104,10 @@ export function headersFile(options: PolicyOptions): string {
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
+    // Its own instead of that of every page: of two a browser obeys both.
+    '/pay/*',
+    '  ! content-security-policy',
+    `  content-security-policy: ${policyHeader({ ...options, pay })}`,
     // The one file that pages of other sites load.
     '/embed.js',
     '  ! cross-origin-resource-policy',

@@ -183,6 +183,10 @@ describe('the built app', () => {
       frame: [],
       connect: []
     })
+    const headers = headersFile({ apiUrl: null, html: '' }, readPayOrigins('script=https://c.example'))
+    const [pages = '', payment = ''] = headers.split('/pay/*\n')
+    expect(pages).not.toContain('https://c.example')
+    expect(payment).toMatch(/^ {2}! content-security-policy\n {2}content-security-policy: [^\n]* https:\/\/c\.example;/)
     for (const wrong of ['style=https://a.example', 'form=http://a.example', "script='unsafe-inline'", 'form'])
       expect(() => readPayOrigins(wrong)).toThrow('PAYMENT_ORIGINS')
   })

@@ -61,8 +61,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
   end if;
-  perform app.lock_wallets(v_payment.customer_id);
+  -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));

@@ -4,7 +4,7 @@
  * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
  */
 import type postgres from 'postgres'
-import { decide, dispute, payIn, reserve, tipByCard, workOff } from './support/card-deeds.ts'
+import { decide, dispute, payIn, reserve, returnTopup, tipByCard, workOff } from './support/card-deeds.ts'
 import { withCluster } from './support/cluster.ts'
 import * as crowd from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
@@ -177,6 +177,7 @@ const deeds: { weight: number; work(world: World): Promise<Done> }[] = [
   },
   { weight: 3, work: confirmRefund },
   { weight: 6, work: payIn },
+  { weight: 4, work: returnTopup },
   { weight: 3, work: on('PAID COMPLETE', tipByCard) },
   { weight: 12, work: on('NEW ACCEPTED ARRIVED STARTED', reserve) },
   { weight: 12, work: workOff },

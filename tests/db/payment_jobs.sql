@@ -60,6 +60,7 @@ select is(tests.paid(id, 'status'), 'expired', 'then the payment expires') from 
 -- A refund
 select tests.ride('PENDING');
 create temp table paid as select tests.begin_payment('booking', null, 'rider', tests.booking()) as id;
+grant select on paid to public;
 select tests.hear(id, 'paid', null, '{"charge": "ch_1"}') from paid;
 select tests.let('admin', format('select public.refund_booking(%1$L, 3, ''a''), public.refund_booking(%1$L, 2, ''b''), public.refund_booking(%1$L, 1, ''c'')', tests.booking()));
 create temp table refunds as select t.*, r.reason from tests.take_job('refund') t join public.refunds r on r.id = t.refund_id;
@@ -84,6 +85,20 @@ select is_empty($$ select * from tests.take_job('refund') $$, 'then it is not se
 select tests.let('admin', format('select public.refund_booking(%L, 1.25, ''e'')', tests.booking()));
 select is(tests.fail_all(), 20::bigint, 'a provider that hangs is asked for a refund 20 times');
 select results_eq($$ select j.status, r.status from app.payment_jobs j join public.refunds r on r.id = j.refund_id where r.reason = 'e' $$, $$ values ('dead', 'due') $$, 'then the desk has to: the money stays due');
+select tests.act_as('rider');
+select throws_ok('select public.stuck_payments()', 'PT403', 'not_allowed', 'a rider reads no stuck payments');
+select throws_ok('select public.retry_payment(1)', 'PT403', 'not_allowed', 'a rider retries nothing');
+select tests.as_visitor();
+select throws_ok('select public.stuck_payments()', '42501', null, 'a visitor reads no stuck payments');
+select throws_ok('select public.retry_payment(1)', '42501', null, 'a visitor retries nothing');
+select tests.act_as('admin');
+create temp table stuck as select s.* from public.stuck_payments() s;
+select results_eq('select kind, amount, note, provider from stuck', $$ values ('refund', 1.25, 'it hangs', 'stripe') $$, 'the desk sees what is stuck');
+select is(public.retry_payment(job_id), true, 'an admin has it tried again') from stuck;
+select is(public.retry_payment(job_id), false, 'once') from stuck;
+select is_empty('select * from public.stuck_payments()', 'what is tried again is stuck no more');
+select tests.as_owner();
+select is((select amount from tests.take_job('refund')), '1.25', 'a worker takes it');
 create temp table early as select tests.begin_payment('topup', 10) as id;
 select is(tests.hear(id, 'refunded', 10), 'recorded', 'a refund that is told before its payment waits for it') from early;
 select is(tests.hear(id, 'paid', 10), 'paid', 'the payment comes after it') from early;

@@ -1,3 +1,4 @@
+export { brandOf } from './brand'
 export { type PaymentWish, postForm, startPayment } from './checkout'
 export { payWithWallet, quotePayment } from './commands'
 export { holdKey, useBookingHold } from './hold'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { brandOf } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
@@ -36,7 +37,7 @@ export function ClientStep({ status: { payment }, next, onChange }: ClientStepPr
       }
     }
   )
-  const words = { provider: payment.provider, amount: money(payment.amount) }
+  const words = { provider: brandOf(payment.provider, t), amount: money(payment.amount) }
   return (
     <div className="mt-6 space-y-5">
       <h1 className="text-lg font-semibold">{t('page.client.pay', words)}</h1>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
-import { postForm } from '@/entities/payment'
+import { brandOf, postForm } from '@/entities/payment'
 import type { Next, PaymentStatus } from './api'
 
 const ClientStep = lazy(async () => ({ default: (await import('./client-step')).ClientStep }))
@@ -72,12 +72,12 @@ function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Nex
     <div className="mt-8 flex flex-col items-center gap-4 text-center">
       <Spinner />
       <h1 role="status" className="text-lg font-semibold">
-        {t(wasAway ? 'page.asking' : 'page.leaving', { provider: payment.provider })}
+        {t(wasAway ? 'page.asking' : 'page.leaving', { provider: brandOf(payment.provider, t) })}
       </h1>
       {wasAway && <p className="max-w-sm text-pretty text-muted">{t('page.asking_hint')}</p>}
       <Button size="lg" variant={wasAway ? 'outline' : 'accent'} className="w-full" onClick={() => leave(next)}>
         <ExternalLink aria-hidden />
-        {t('page.go', { provider: payment.provider })}
+        {t('page.go', { provider: brandOf(payment.provider, t) })}
       </Button>
       <Button asChild size="lg" variant="ghost" className="w-full">
         <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>

@@ -92,7 +92,7 @@ function Known({ status, onChange }: KnownProps) {
   const { payment, next } = status
   const words = { amount: money(payment.amount), reference: payment.reference ?? '' }
   return (
-    <div className="rounded-sheet border border-line bg-card p-6 md:p-8">
+    <div className="rounded-card border border-line bg-card p-6 md:p-8">
       <header className="flex items-baseline justify-between gap-4">
         <p className="text-sm text-muted">{t(`page.for.${payment.purpose}`, words)}</p>
         <p className="text-xl font-semibold tabular">

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { begin, finishJob, hear, obey, type Payment, takeJobs } from './cards.ts'
-import type { Answer } from './people.ts'
+import { type Answer, call } from './people.ts'
 import type { Random } from './random.ts'
 
 type Done = Answer<object> | null
@@ -27,6 +27,15 @@ export async function payIn({ sql, draw, people }: World): Promise<Done> {
   const event = `evt_${payment.row.id}`
   const paid = { status: 'paid', charge: `ch_${payment.row.id}`, event, fee: draw.pick(['0.25', '0']) }
   return refusal(await Promise.all([hear(sql, payment.row, paid), hear(sql, payment.row, paid)]))
+}
+
+/** What is unspent of a top-up goes back to its card. */
+export async function returnTopup({ sql, draw }: World): Promise<Done> {
+  const paid = await sql<{ id: string; owner: string }[]>`select id, customer_id as owner from public.payments
+    where purpose = 'topup' and status = 'paid' order by paid_at desc limit 10`
+  if (paid.length === 0) return null
+  const { id, owner } = draw.pick(paid)
+  return call(sql, owner, 'select r.id from public.return_topup($1) r', [id])
 }
 
 export async function tipByCard({ sql, draw }: World, seen: Seen): Promise<Done> {

@@ -90,6 +90,10 @@ insert into public.driver_documents (driver_id, kind, path, expires_on)
   select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
 insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
   select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
+insert into app.payment_jobs (kind, payment_id, status, done_at) select 'void', p.id, 'dead', app.now() from public.payments p where p.customer_id = tests.id('rider2') limit 1;
+create function tests.stuck_payment() returns bigint language sql stable security definer as $$
+  select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
+$$;
 create function tests.asked_approval() returns uuid language sql stable security definer as $$
   select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
 $$;
