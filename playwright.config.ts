@@ -52,6 +52,7 @@ const onAPhone = files(
   ...[
     'parcel-photos',
     'paying',
+    'payments',
     'people',
     'places',
     'positions',

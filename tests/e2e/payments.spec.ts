@@ -83,6 +83,8 @@ test('a rider tops up, is declined once, and has the money as soon as the provid
 
 test('a parcel is booked by card, paid at the provider’s, and then looked for a courier', async ({ open, person }) => {
   const rider = await person('rider18@hackney.test')
+  const admin = await person('admin@hackney.test')
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 2 }))
   const page = await open('/', { at: vaduz, as: rider })
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
@@ -99,13 +101,27 @@ test('a parcel is booked by card, paid at the provider’s, and then looked for 
   await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
   const id = page.url().split('/').at(-1) ?? ''
   const choice = page.getByRole('dialog', { name: 'Payment' })
-  await expect(choice.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
-  await choice.getByRole('button', { name: 'Pay Now' }).click()
+
+  await test.step('the wallet pays what it holds, and a card the rest', async () => {
+    await choice.getByRole('radio', { name: /^Wallet · CHF\s2\.00/ }).click()
+    await choice.getByRole('button', { name: 'Pay Now' }).click()
+    await expect(choice.getByText(/is still to be paid\.$/).first()).toBeVisible()
+    await expect(choice).toHaveCount(0)
+    await press(page, /^Pay CHF/)
+    await expect(choice.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
+    await choice.getByRole('button', { name: 'Pay Now' }).click()
+  })
   await decide(page, 'Approve')
   await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver', includeHidden: true })).toBeVisible()
   const paid = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
-  expect(paid).toMatchObject({ status: 'NEW', prepaid: true, payment_mode: 'card', gateway: 'test' })
+  expect(paid).toMatchObject({
+    status: 'NEW',
+    prepaid: true,
+    payment_mode: 'card',
+    gateway: 'test',
+    used_wallet_money: 2
+  })
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
 

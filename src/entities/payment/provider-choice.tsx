@@ -2,7 +2,6 @@ import { CreditCard } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { brandOf } from './brand'
 import type { PaymentProvider } from './providers'
@@ -44,7 +43,9 @@ export function ProviderWays({ providers }: { providers: readonly PaymentProvide
   return (
     <>
       {ways}
-      {providers.some(({ name }) => name === 'test') && <Alert tone="warn">{t('test_on')}</Alert>}
+      {providers.some(({ name }) => name === 'test') && (
+        <p className="rounded-control bg-warn-soft px-3.5 py-3 text-sm text-warn">{t('test_on')}</p>
+      )}
     </>
   )
 }
