@@ -4515,13 +4515,15 @@ $$;
 COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when (payment).status = 'paid' then (payment).captured_amount
-    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
-$$;
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
 
 CREATE FUNCTION app.expire_payments() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4745,15 +4747,24 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
-CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
-    else coalesce(
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
-$$;
+declare v_payment public.payments;
+begin
+  if find_payment.payment_id is not null then
+    select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    return v_payment;
+  end if;
+  select p.* into v_payment from public.payments p
+  where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
+  if not found then
+    select p.* into v_payment from public.payments p
+    where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
+  end if;
+  return v_payment;
+end $$;
 
 CREATE TABLE public.withdraw_requests (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5734,14 +5745,15 @@ $$;
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
 CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case (payment).purpose
+begin
+  return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end
-$$;
+    else not app.has_left((payment).customer_id) end;
+end $$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6750,14 +6762,15 @@ $$;
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
+  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
   insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
-  where note_card_credit.amount > 0
-  on conflict on constraint card_credits_pkey do nothing
-$$;
+  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -12296,6 +12309,68 @@ end $$;
 
 COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    customer_id uuid NOT NULL,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+
+CREATE FUNCTION public.close_refund(refund_id uuid, sent boolean) RETURNS public.refunds
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_refund public.refunds;
+begin
+  perform app.require_edits();
+  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  perform app.refuse_own(v_me, v_refund.customer_id);
+  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
+    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
+    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  end if;
+  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
+  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
+    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
+  return v_refund;
+end $$;
+
+COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12352,41 +12427,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
-
-CREATE TABLE public.refunds (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid,
-    customer_id uuid NOT NULL,
-    payment_id uuid,
-    amount numeric NOT NULL,
-    reason text NOT NULL,
-    status text DEFAULT 'done'::text NOT NULL,
-    provider_ref text,
-    created_by uuid,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    done_at timestamp with time zone,
-    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
-    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
-    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
-    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
-);
-
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
-
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
-
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
-
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
-
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14901,6 +14941,38 @@ end $$;
 
 COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
+  v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
+  v_case public.chargebacks;
+  v_heard public.payment_effect;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+  end if;
+  v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
+    record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
+    dispute_ref => v_ref, due_at => record_chargeback.due_at);
+  select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
+  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+  end if;
+  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+    perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
+      jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount, 'dispute_ref', v_ref));
+  end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14912,9 +14984,8 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p
-  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
-  if found then
+  v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
+  if v_payment.id is not null then
     if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;
@@ -22081,6 +22152,13 @@ REVOKE ALL ON FUNCTION public.close_day(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_day(day date) TO service_role;
 GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
+
+REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
@@ -22088,9 +22166,6 @@ GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO authenticated;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
-GRANT SELECT ON TABLE public.refunds TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -22465,6 +22540,10 @@ GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day
 REVOKE ALL ON FUNCTION public.reconciliation_sums(on_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO service_role;
 GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO service_role;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) TO service_role;

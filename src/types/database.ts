@@ -4488,6 +4488,11 @@ export type Database = {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
+      /** An admin settles a refund that is stuck (stuck_payments): sent at the provider's own desk, or into the rider's wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck. */
+      close_refund: {
+        Args: { refund_id: string; sent: boolean }
+        Returns: Database['public']['Tables']['refunds']['Row']
+      }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
@@ -5341,6 +5346,17 @@ export type Database = {
           difference: number
           open_lines: number
         }[]
+      }
+      /** The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider's own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      record_chargeback: {
+        Args: {
+          payment_id: string
+          status?: string | null
+          amount?: number | null
+          due_at?: string | null
+          dispute_ref?: string | null
+        }
+        Returns: Database['public']['Tables']['chargebacks']['Row']
       }
       /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {

@@ -118,6 +118,25 @@ select tests.hear(id, 'paid', 5, '{"charge": "ch_11"}'), tests.hear(id, 'chargeb
 select is(tests.wallet_of('driver'), driver, 'the driver keeps a tip that was charged back') from then3;
 select is(tests.booked('expense.chargeback'), loss, 'a tip that was charged back is the company''s loss') from then3;
 
+-- By hand, where the provider tells by mail
+select tests.set('refund_to', 'wallet');
+create temp table mailed as select tests.paid_ride('ch_12') as id;
+grant select on mailed to public;
+select tests.act_as('admin');
+select throws_ok(format('select public.record_chargeback(%L, ''open'', 1000)', id), 'PT409', 'chargeback_refused', 'the desk takes back no more than was paid, either') from mailed;
+select throws_ok(format('select public.record_chargeback(%L, ''gone'')', id), 'PT422', 'no_details_error', 'a chargeback is open, won or lost') from mailed;
+select throws_ok('select public.record_chargeback(gen_random_uuid())', 'PT404', 'payment_not_found', 'a chargeback is of a payment');
+select is((public.record_chargeback(id, 'open', 4, '2030-01-01')).status, 'open', 'the desk opens a chargeback') from mailed;
+select is((public.record_chargeback(id, 'open', 4)).amount, 4::numeric, 'opened twice, it is one') from mailed;
+select is((public.record_chargeback(id, 'won')).status, 'won', 'the desk says that it was won') from mailed;
+select throws_ok(format('select public.record_chargeback(%L, ''lost'')', id), 'PT409', 'chargeback_refused', 'the desk does not contradict a decision') from mailed;
+select is((select count(*) from public.audit_log where action = 'record_chargeback'), 2::bigint, 'what the desk books is in the log');
+select tests.act_as('rider');
+select throws_ok(format('select public.record_chargeback(%L, ''won'')', id), 'PT403', 'not_allowed', 'a rider decides no chargeback') from mailed;
+select tests.as_visitor();
+select throws_ok('select public.record_chargeback(gen_random_uuid())', '42501', null, 'a visitor books no chargeback');
+select tests.as_owner();
+
 -- Who reads
 select tests.act_as('admin');
 select isnt_empty($$ select 1 from public.chargebacks $$, 'admins read chargebacks');

@@ -91,6 +91,16 @@ insert into public.driver_documents (driver_id, kind, path, expires_on)
 insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
   select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
 insert into app.payment_jobs (kind, payment_id, status, done_at) select 'void', p.id, 'dead', app.now() from public.payments p where p.customer_id = tests.id('rider2') limit 1;
+insert into public.payments (purpose, customer_id, provider, amount, currency, client_key, status, paid_at, captured_amount, refunded_amount, charge_ref)
+  select 'topup', tests.id('rider2'), 'stripe', 7, 'CHF', gen_random_uuid(), 'paid', app.now(), 7, 1, 'ch_everyone';
+create function tests.paid_payment() returns uuid language sql stable security definer as $$
+  select p.id from public.payments p where p.charge_ref = 'ch_everyone'
+$$;
+insert into public.refunds (customer_id, payment_id, amount, reason, status) select tests.id('rider2'), tests.paid_payment(), 1, 'topup_returned', 'due';
+update app.payment_jobs set status = 'dead', done_at = app.now() where kind = 'refund' and status = 'queued';
+create function tests.stuck_refund() returns uuid language sql stable security definer as $$
+  select r.id from public.refunds r where r.payment_id = tests.paid_payment()
+$$;
 create function tests.stuck_payment() returns bigint language sql stable security definer as $$
   select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
 $$;
