@@ -4517,13 +4517,15 @@ $$;
 COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when (payment).status = 'paid' then (payment).captured_amount
-    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
-$$;
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
 
 CREATE FUNCTION app.expire_payments() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4747,15 +4749,24 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
-CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
-    else coalesce(
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
-$$;
+declare v_payment public.payments;
+begin
+  if find_payment.payment_id is not null then
+    select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    return v_payment;
+  end if;
+  select p.* into v_payment from public.payments p
+  where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
+  if not found then
+    select p.* into v_payment from public.payments p
+    where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
+  end if;
+  return v_payment;
+end $$;
 
 CREATE TABLE public.withdraw_requests (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5736,14 +5747,15 @@ $$;
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
 CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case (payment).purpose
+begin
+  return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end
-$$;
+    else not app.has_left((payment).customer_id) end;
+end $$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6754,14 +6766,15 @@ $$;
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
+  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
   insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
-  where note_card_credit.amount > 0
-  on conflict on constraint card_credits_pkey do nothing
-$$;
+  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -14982,9 +14995,8 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p
-  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
-  if found then
+  v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
+  if v_payment.id is not null then
     if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;

@@ -4,7 +4,7 @@ import { type Person, service } from '../support/people.ts'
 import { accept, book, bookAccepted, goOnline, offerOf, unwrap } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
 import { listen, raiseAlarm, setDemo } from './dispatcher.ts'
-import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 /** The way to a booking: its reference in a table, or its card on a phone. */
@@ -243,7 +243,7 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
   }
 })
 
-test('two desks show the same rows in the same order after each deed of the other, rows and places light up together, and each arrival sounds once', async ({
+test('two desks show the same rows in the same order after each deed of the other, and each arrival sounds once', async ({
   open,
   person
 }) => {
@@ -302,33 +302,6 @@ test('two desks show the same rows in the same order after each deed of the othe
       expect(await rowsOf(other)).toEqual(await rowsOf(desk))
       // Neither the cancellation nor the own press is a new booking.
       expect(await heard.notes()).toBe(4)
-    })
-
-    await test.step('a row that is pointed at shows its places on the map, and a place its row', async () => {
-      await drawnMap(other)
-      const row = gridOf(other).getByRole('row').filter({ hasText: first.reference })
-      const ground = () =>
-        row
-          .getByRole('gridcell')
-          .nth(3)
-          .evaluate((cell) => getComputedStyle(cell).backgroundColor)
-      const plain = await ground()
-      await row.hover()
-      const place = other.getByLabel(`Pickup of ${first.reference}`)
-      await expect(place).toBeVisible()
-      const box = await place.boundingBox()
-      await other.mouse.move(720, 90)
-      await expect(place).toHaveCount(0)
-      await expect.poll(ground).toBe(plain)
-      if (!box) throw new Error('the pickup is nowhere')
-      // The map hears of a hand that moves.
-      await expect(async () => {
-        await other.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2)
-        await other.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
-        await other.waitForTimeout(150)
-        expect(await ground()).not.toBe(plain)
-      }).toPass()
-      await expect(place).toBeVisible()
     })
   } finally {
     for (const { id } of made) await cancel(id)

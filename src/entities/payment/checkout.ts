@@ -2,7 +2,7 @@ import type { CheckoutAnswered } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
 /** What a payment is for. A debt is a wallet below zero. */
-export type PaymentWish =
+type PaymentWish =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-export const holdKey = (bookingId: string) => ['booking-hold', bookingId] as const
+const holdKey = (bookingId: string) => ['booking-hold', bookingId] as const
 
 const getHold = (bookingId: string) => unwrap(supabase.rpc('booking_hold', { booking_id: bookingId }))
 
