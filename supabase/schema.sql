@@ -1893,13 +1893,14 @@ $$;
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
 CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+begin
+  return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
-$$;
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
+end $$;
 
 COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
 
@@ -3144,6 +3145,23 @@ end $$;
 
 COMMENT ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) IS 'Refuses what no car of the quoted type carries: requirements_invalid, car_type_unsuitable.';
 
+CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if (booking).prepaid or (booking).returning_at is not null then
+    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+  end if;
+  if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
+    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3406,9 +3424,7 @@ CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) R
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
-    from public.settings s where s.id = 1);
+declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
 begin
   delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   if v_amount > 0 then
@@ -3416,6 +3432,15 @@ begin
     values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
   end if;
 end $$;
+
+CREATE FUNCTION app.compensation_for(accepted numeric, fare numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.compensation_for(accepted numeric, fare numeric) IS 'What a driver gets for a fare below the one they accepted: a part of the difference.';
 
 CREATE TABLE app.payment_jobs (
     id bigint NOT NULL,
@@ -3425,6 +3450,7 @@ CREATE TABLE app.payment_jobs (
     amount numeric,
     status text DEFAULT 'queued'::text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    is_unsure boolean DEFAULT false NOT NULL,
     due_at timestamp with time zone DEFAULT app.now() NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     done_at timestamp with time zone,
@@ -3445,6 +3471,8 @@ COMMENT ON COLUMN app.payment_jobs.amount IS 'Of a refund and of a capture; a ca
 
 COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up, for the desk.';
 
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
+
 COMMENT ON COLUMN app.payment_jobs.note IS 'What the provider said last.';
 
 CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
@@ -3460,8 +3488,10 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way; or nothing is decided yet.
-    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then
+      job.status := 'queued';
+      perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
     elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
     end if;
   end if;
@@ -3560,6 +3590,7 @@ CREATE TABLE public.payout_runs (
     client_key uuid NOT NULL,
     CONSTRAINT payout_runs_drivers_check CHECK ((drivers >= 0)),
     CONSTRAINT payout_runs_requests_check CHECK ((requests >= 0)),
+    CONSTRAINT payout_runs_total_check CHECK (((total >= (0)::numeric) AND (total < '1000000000000'::numeric))),
     CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 
@@ -4264,10 +4295,12 @@ CREATE FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zon
 $$;
 
 CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select r.id
+begin
+  if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
+  return (select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
   where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
     and app.is_referral_trip(booking, r.id)
@@ -4278,8 +4311,8 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
     and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
-      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
-$$;
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1));
+end $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
@@ -4422,13 +4455,12 @@ begin
 end $$;
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
+    LANGUAGE sql STABLE
     AS $$
-  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+  select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -4485,13 +4517,15 @@ $$;
 COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when (payment).status = 'paid' then (payment).captured_amount
-    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
-$$;
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
 
 CREATE FUNCTION app.expire_payments() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4715,15 +4749,24 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
-CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
-    else coalesce(
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
-$$;
+declare v_payment public.payments;
+begin
+  if find_payment.payment_id is not null then
+    select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    return v_payment;
+  end if;
+  select p.* into v_payment from public.payments p
+  where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
+  if not found then
+    select p.* into v_payment from public.payments p
+    where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
+  end if;
+  return v_payment;
+end $$;
 
 CREATE TABLE public.withdraw_requests (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5009,6 +5052,15 @@ end $$;
 
 COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
+CREATE FUNCTION app.has_guest_link(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
+$$;
+
+COMMENT ON FUNCTION app.has_guest_link(booking public.bookings) IS 'Whether a guest with the link of the text message may see the trip now.';
+
 CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5184,6 +5236,9 @@ CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
     SET search_path TO ''
     AS $$
 begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.lose_hold((payment).id);
+  end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
@@ -5692,14 +5747,15 @@ $$;
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
 CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case (payment).purpose
+begin
+  return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end
-$$;
+    else not app.has_left((payment).customer_id) end;
+end $$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5901,13 +5957,14 @@ begin
 end $$;
 
 CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce((select l.balance from public.ledger_accounts a
+begin
+  return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
-    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
-$$;
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
+end $$;
 
 CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with time zone, eta timestamp with time zone, late_secs integer)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5951,12 +6008,13 @@ end $$;
 COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-  where a.name = ledger_balance.account
-$$;
+begin
+  return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.name = ledger_balance.account);
+end $$;
 
 COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
 
@@ -6708,14 +6766,15 @@ $$;
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
+  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
   insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
-  where note_card_credit.amount > 0
-  on conflict on constraint card_credits_pkey do nothing
-$$;
+  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7020,9 +7079,9 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', by_role = 'admin' and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
       and not (booking).prepaid and (booking).returning_at is null),
-    (13, 'return_to_sender', by_role = 'admin' and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
+    (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
     (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
@@ -7030,7 +7089,8 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
-      and (me).id <> (booking).customer_id and app.refundable(booking) > 0)) o (place, action, may)
+      and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
+    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -7185,6 +7245,9 @@ CREATE TABLE public.payout_rows (
     amount numeric DEFAULT 0 NOT NULL,
     withdrawal_id uuid,
     CONSTRAINT payout_rows_amount_check CHECK ((amount >= (0)::numeric)),
+    CONSTRAINT payout_rows_balance_check CHECK ((abs(balance) < '1000000000000'::numeric)),
+    CONSTRAINT payout_rows_charges_check CHECK (((charges >= (0)::numeric) AND (charges < '1000000000000'::numeric))),
+    CONSTRAINT payout_rows_locked_check CHECK (((locked >= (0)::numeric) AND (locked < '1000000000000'::numeric))),
     CONSTRAINT payout_rows_outcome_check CHECK ((outcome = ANY (ARRAY['requested'::text, 'nothing'::text, 'negative'::text, 'locked'::text, 'no_bank'::text, 'waits'::text, 'failed'::text]))),
     CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
 );
@@ -7569,7 +7632,6 @@ CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid
 declare
   v_id bigint;
   v_at timestamptz;
-  v_entry record;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
   if v_sum <> 0 then
@@ -7586,18 +7648,25 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  for v_entry in
-    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
-    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-    where (e ->> 'amount')::numeric <> 0 order by place
-  loop
-    insert into public.ledger_entries (transaction_id, account_id, amount)
-    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
-  end loop;
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
+  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
   return v_id;
 end $$;
 
 COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+
+CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.post_ledger(post_provider_costs.kind, format('%s:%s', post_provider_costs.kind, post_provider_costs.key), null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
+  where post_provider_costs.amount <> 0
+$$;
+
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7642,6 +7711,7 @@ CREATE TABLE public.provider_lines (
     CONSTRAINT provider_lines_gross_check CHECK ((abs(gross) < '1000000000000'::numeric)),
     CONSTRAINT provider_lines_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'chargeback'::text, 'chargeback_won'::text, 'fee'::text, 'payout'::text, 'adjustment'::text]))),
     CONSTRAINT provider_lines_line_ref_check CHECK (((length(line_ref) >= 1) AND (length(line_ref) <= 200))),
+    CONSTRAINT provider_lines_ours_check CHECK ((abs(ours) < '1000000000000'::numeric)),
     CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
 );
 
@@ -7667,17 +7737,18 @@ CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_sum numeric;
+declare
+  v_sum numeric;
+  v_key text := format('report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l));
 begin
   with changed as (
     update public.payments p set fee = l.fee from unnest(lines) l
     where l.kind = 'charge' and l.outcome = 'matched' and p.id = l.payment_id and p.fee <> l.fee and l.fee between 0 and p.captured_amount
     returning l.fee - (select o.fee from public.payments o where o.id = p.id) as more)
   select coalesce(sum(c.more), 0) into v_sum from changed c;
-  v_sum := v_sum + (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched');
-  if v_sum = 0 then return; end if;
-  perform app.post_ledger('provider_fee', format('provider_report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l)),
-    null, jsonb_build_array(app.entry('clearing:' || post_report_fees.provider, v_sum), app.entry('expense.provider_fees', -v_sum)));
+  perform app.post_provider_costs('provider_fee', v_key, post_report_fees.provider, v_sum);
+  perform app.post_provider_costs('provider_cost', v_key, post_report_fees.provider,
+    (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched'));
 end $$;
 
 CREATE FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) RETURNS jsonb
@@ -7899,9 +7970,10 @@ CREATE FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes)
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
-  v_rounding numeric := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
+  v_discount numeric;
+  v_rounding numeric;
 begin
+  select p.discount, p.rounding into v_discount, v_rounding from app.route_price(booking, quote) p;
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
     ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
@@ -8892,6 +8964,15 @@ end $$;
 
 COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
 
+CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
+$$;
+
+COMMENT ON FUNCTION app.route_compensation(booking public.bookings) IS 'What the rider pays the driver now for cheaper routes of before.';
+
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -8900,6 +8981,17 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
+
+CREATE FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  discount := app.promo_discount((booking).id, (quote).trip_cost);
+  rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
+end $$;
+
+COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
 
 CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10088,8 +10180,8 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet')
-  from public.ledger_accounts a where a.id = new.account_id;
+  perform app.tell('user:' || w.user_id, 'wallet')
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
 
@@ -12089,14 +12181,7 @@ begin
   end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
-  if v_booking.prepaid or v_booking.returning_at is not null then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
-  end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
-    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
-  end if;
+  perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
@@ -12106,7 +12191,8 @@ begin
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
+  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
@@ -12234,6 +12320,68 @@ end $$;
 
 COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    customer_id uuid NOT NULL,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+
+CREATE FUNCTION public.close_refund(refund_id uuid, sent boolean) RETURNS public.refunds
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_refund public.refunds;
+begin
+  perform app.require_edits();
+  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  perform app.refuse_own(v_me, v_refund.customer_id);
+  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
+    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
+    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  end if;
+  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
+  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
+    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
+  return v_refund;
+end $$;
+
+COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12290,41 +12438,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
-
-CREATE TABLE public.refunds (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid,
-    customer_id uuid NOT NULL,
-    payment_id uuid,
-    amount numeric NOT NULL,
-    reason text NOT NULL,
-    status text DEFAULT 'done'::text NOT NULL,
-    provider_ref text,
-    created_by uuid,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    done_at timestamp with time zone,
-    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
-    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
-    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
-    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
-);
-
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
-
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
-
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
-
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
-
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13032,6 +13145,24 @@ end $$;
 
 COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 
+CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+  end if;
+  update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
+  if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
+end $$;
+
+COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13105,11 +13236,13 @@ begin
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
+    'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p where p.customer_id = v_me.id),
+    'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13178,17 +13311,18 @@ end $$;
 
 COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 
-CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text) RETURNS text
+CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text, nothing_sent boolean DEFAULT false) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_job app.payment_jobs;
-  v_booking_id uuid;
+  v_payment public.payments;
 begin
-  -- A booking is locked before its payments and jobs, here as in record_payment_event.
-  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
@@ -13199,12 +13333,12 @@ begin
   if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
   update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
-    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), '')
+    note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14530,7 +14664,7 @@ end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
-CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -14546,10 +14680,10 @@ begin
   end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14818,6 +14952,38 @@ end $$;
 
 COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
+  v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
+  v_case public.chargebacks;
+  v_heard public.payment_effect;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+  end if;
+  v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
+    record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
+    dispute_ref => v_ref, due_at => record_chargeback.due_at);
+  select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
+  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+  end if;
+  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+    perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
+      jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount, 'dispute_ref', v_ref));
+  end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14829,9 +14995,8 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p
-  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
-  if found then
+  v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
+  if v_payment.id is not null then
     if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;
@@ -14862,6 +15027,7 @@ CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURN
     AS $$
 declare
   v_lines public.provider_lines[];
+  v_more public.provider_lines[];
   v_result public.report_result;
 begin
   perform app.require_permission('money');
@@ -14879,11 +15045,14 @@ begin
     perform app.refuse_report(sqlerrm);
   end;
   v_lines := coalesce(v_lines, '{}');
-  update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
-  from unnest(v_lines) l cross join lateral app.state_of_line(l) s
-  where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref;
-  select array_agg(o) into v_lines from unnest(v_lines) l join public.provider_lines o on o.provider = l.provider and o.line_ref = l.line_ref;
-  v_lines := coalesce(v_lines, '{}');
+  with looked as (
+    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    from unnest(v_lines) l cross join lateral app.state_of_line(l) s
+    where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
+  select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
+  if v_more is not null then
+    v_lines := array(select l from unnest(v_lines) l where l.outcome = 'matched') || v_more;
+  end if;
   perform app.post_report_fees(record_provider_report.provider, v_lines);
   insert into app.provider_days as d (provider, day, net, lines)
   select record_provider_report.provider, app.day_of(l.at), sum(l.gross - l.fee), count(*) from unnest(v_lines) l group by 2
@@ -15391,6 +15560,25 @@ end $$;
 
 COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
+CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_job app.payment_jobs;
+begin
+  perform app.require_permission('refund');
+  perform app.require_edits();
+  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
+  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  if not found then return false; end if;
+  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
+  perform app.wake_payment_worker();
+  return true;
+end $$;
+
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -15447,8 +15635,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
   end if;
-  perform app.lock_wallets(v_payment.customer_id);
+  -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
@@ -15467,6 +15656,37 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+
+CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_quote public.fare_quotes;
+  v_before numeric;
+  v_agrees boolean;
+  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+begin
+  select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
+  end if;
+  perform app.check_rerouting(v_booking);
+  v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
+  perform app.check_route(v_booking, v_quote);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  v_before := app.route_compensation(v_booking);
+  needs_driver := v_agrees and v_mode = 'agree';
+  compensation := case when needs_driver then v_before
+    when v_agrees or v_before > 0 then app.compensation_for(app.accepted_fare(v_booking), v_quote.trip_cost) else 0 end;
+  amount_before := v_booking.payable_amount + v_before;
+  amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
+  return next;
+end $$;
+
+COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 
 CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15954,12 +16174,12 @@ declare
 begin
   select s.booking_id, s.ended_at, false as is_guest into v_link from app.trip_shares s where s.token = shared_trip.token;
   if not found then
-    select g.booking_id, null::timestamptz as ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
+    select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
+    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
   if app.is_share_over(b) then
@@ -16085,6 +16305,21 @@ end $$;
 
 COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 
+CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('refund');
+  return query
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
+  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
+
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     driver_id uuid NOT NULL,
@@ -16187,7 +16422,7 @@ end $$;
 
 COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
-CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer)
+CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -16200,9 +16435,9 @@ begin
     order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
   loop
     v_job := app.ready_job(v_job);
-    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
+      is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
       due_at = case when v_job.due_at > app.now() then v_job.due_at else app.now() + interval '2 minutes' end
     where j.id = v_job.id;
     continue when v_job.status <> 'queued' or v_job.due_at > app.now();
@@ -16212,11 +16447,14 @@ begin
     refund_id := v_job.refund_id;
     amount := round(v_job.amount, v_places)::text;
     attempts := v_job.attempts + 1;
+    is_repeated := v_job.is_unsure;
+    refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
+      where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
     return next;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16346,7 +16584,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17341,10 +17579,13 @@ CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
     token text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
     CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
 COMMENT ON TABLE app.guest_links IS 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+
+COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
 
 CREATE TABLE app.hold_asks (
     booking_id uuid NOT NULL,
@@ -17479,7 +17720,9 @@ CREATE TABLE app.provider_days (
     provider public.payment_provider NOT NULL,
     day date NOT NULL,
     net numeric NOT NULL,
-    lines bigint NOT NULL
+    lines bigint NOT NULL,
+    CONSTRAINT provider_days_lines_check CHECK ((lines > 0)),
+    CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
 );
 
 COMMENT ON TABLE app.provider_days IS 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
@@ -18051,11 +18294,11 @@ CASE
     ELSE (kind || COALESCE((':'::text || provider), ''::text))
 END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'bonus'::text])) = (user_id IS NOT NULL))),
-    CONSTRAINT ledger_accounts_check1 CHECK (((user_id IS NOT NULL) = (role IS NOT NULL))),
-    CONSTRAINT ledger_accounts_check2 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
-    CONSTRAINT ledger_accounts_check3 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text, 'chargebacks'::text])) = (provider IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text, 'chargebacks'::text])) = (provider IS NOT NULL))),
     CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'chargebacks'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'rounding'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'revenue.charges'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text, 'expense.chargeback'::text, 'expense.provider_fees'::text, 'expense.write_off'::text]))),
     CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text)),
+    CONSTRAINT ledger_accounts_role CHECK (((role IS NULL) OR (user_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
@@ -19291,7 +19534,7 @@ CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.led
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
-CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.balance IS NOT NULL)) EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
+CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
@@ -20696,6 +20939,8 @@ REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_requirements(quote public.fare_quotes, details jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_rerouting(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
@@ -20725,6 +20970,8 @@ REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.compensation_for(accepted numeric, fare numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.complete_job(job app.payment_jobs) FROM PUBLIC;
 
@@ -20909,6 +21156,8 @@ REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_guest_link(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
 
@@ -21262,6 +21511,8 @@ REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_provider_payout(line public.bank_lines, provider text) FROM PUBLIC;
@@ -21433,7 +21684,11 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.route_compensation(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.rows_approved(user_id uuid) FROM PUBLIC;
 
@@ -21914,6 +22169,13 @@ REVOKE ALL ON FUNCTION public.close_day(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_day(day date) TO service_role;
 GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
+
+REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
@@ -21921,9 +22183,6 @@ GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO authenticated;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
-GRANT SELECT ON TABLE public.refunds TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -22010,6 +22269,10 @@ REVOKE ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) FROM PU
 GRANT ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) TO service_role;
 GRANT ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_guest_link(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.end_own_sessions(session_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO authenticated;
@@ -22029,8 +22292,8 @@ GRANT ALL ON FUNCTION public.find_caller(phone text, person_id uuid) TO authenti
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
 
-REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text) TO service_role;
+REVOKE ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) TO service_role;
 
 REVOKE ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text, license_expires_on date) TO service_role;
@@ -22295,6 +22558,10 @@ REVOKE ALL ON FUNCTION public.reconciliation_sums(on_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO service_role;
 GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO service_role;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) TO service_role;
 
@@ -22366,6 +22633,10 @@ REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.retry_payment(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO service_role;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
@@ -22373,6 +22644,10 @@ GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO a
 REVOKE ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.run_payouts(client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.run_payouts(client_key uuid) TO service_role;
@@ -22466,6 +22741,10 @@ GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
 
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;

@@ -4488,6 +4488,11 @@ export type Database = {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
+      /** An admin settles a refund that is stuck (stuck_payments): sent at the provider's own desk, or into the rider's wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck. */
+      close_refund: {
+        Args: { refund_id: string; sent: boolean }
+        Returns: Database['public']['Tables']['refunds']['Row']
+      }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
@@ -4685,6 +4690,11 @@ export type Database = {
         Args: { id: string; until_day?: string | null }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
+      /** The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed. */
+      end_guest_link: {
+        Args: { booking_id: string }
+        Returns: undefined
+      }
       /** Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode. */
       end_own_sessions: {
         Args: { session_id?: string | null }
@@ -4695,7 +4705,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -4723,7 +4733,7 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund. Answers queued, done or dead; null where there is no such job. */
+      /** Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -4731,6 +4741,7 @@ export type Database = {
           note?: string | null
           retry_after?: number | null
           ref?: string | null
+          nothing_sent?: boolean | null
         }
         Returns: string
       }
@@ -5265,10 +5276,10 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** What the caller's wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
-        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
       }
       /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
@@ -5335,6 +5346,17 @@ export type Database = {
           difference: number
           open_lines: number
         }[]
+      }
+      /** The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider's own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      record_chargeback: {
+        Args: {
+          payment_id: string
+          status?: string | null
+          amount?: number | null
+          due_at?: string | null
+          dispute_ref?: string | null
+        }
+        Returns: Database['public']['Tables']['chargebacks']['Row']
       }
       /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
@@ -5454,6 +5476,11 @@ export type Database = {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode. */
+      retry_payment: {
+        Args: { job_id: number }
+        Returns: boolean
+      }
       /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop. */
       return_to_sender: {
         Args: { booking_id: string; reason: string }
@@ -5463,6 +5490,11 @@ export type Database = {
       return_topup: {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
+      }
+      /** What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver's compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
+      route_change_quote: {
+        Args: { booking_id: string; quote_id: string }
+        Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
       }
       /** Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
       run_payouts: {
@@ -5579,6 +5611,25 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
+      stuck_payments: {
+        Args: { page_size?: number | null }
+        Returns: {
+          job_id: number
+          kind: string
+          payment_id: string
+          refund_id: string
+          booking_id: string
+          reference: string
+          customer_id: string
+          provider: string
+          amount: number
+          currency: string
+          attempts: number
+          note: string
+          created_at: string
+        }[]
+      }
       /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
@@ -5589,10 +5640,19 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
-        Returns: { job_id: number; kind: string; payment: Json; refund_id: string; amount: string; attempts: number }[]
+        Returns: {
+          job_id: number
+          kind: string
+          payment: Json
+          refund_id: string
+          amount: string
+          attempts: number
+          is_repeated: boolean
+          refunds_done: string
+        }[]
       }
       /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
@@ -5619,7 +5679,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {

@@ -10,6 +10,7 @@ for (const file of [
   'login.html',
   'app.html',
   'trip.html',
+  'pay.html',
   'en/index.html',
   'en/login.html',
   'en/app.html',
@@ -42,6 +43,8 @@ it.each([
   ['/bookings', 'de', 'de/app.html'],
   ['/bookings/7', 'de', 'de/trip.html'],
   ['/bookings/7/8', 'en', 'en/app.html'],
+  ['/pay/7', 'fr', 'pay.html'],
+  ['/pay', 'en', 'en/app.html'],
   ['/../secret', 'en', 'en/app.html']
 ])('the address %s asked for in "%s" is answered with %s', (address, languages, file) => {
   const found = findPage(folder, new URL(address, 'http://127.0.0.1'), languages)

@@ -150,14 +150,23 @@ begin
 end $$;
 comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
+create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  discount := app.promo_discount((booking).id, (quote).trip_cost);
+  rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
+end $$;
+comment on function app.route_price is 'What the booking''s promotion and the rounding of cash make of a new route''s fare.';
+
 create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
-  v_rounding numeric := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
+  v_discount numeric;
+  v_rounding numeric;
 begin
+  select p.discount, p.rounding into v_discount, v_rounding from app.route_price(booking, quote) p;
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
     ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
@@ -198,6 +207,21 @@ begin
 end $$;
 comment on function app.replace_route is 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
 
+-- Before any quote is looked at.
+create function app.check_rerouting(booking public.bookings) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if (booking).prepaid or (booking).returning_at is not null then
+    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+  end if;
+  if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
+    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+  end if;
+end $$;
+comment on function app.check_rerouting is 'Refuses another route for a booking that keeps its own: wrong_status, route_fixed, too_many_changes.';
+
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -213,14 +237,7 @@ begin
   end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
     or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
-  if v_booking.prepaid or v_booking.returning_at is not null then
-    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
-  end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
-    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
-    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
-  end if;
+  perform app.check_rerouting(v_booking);
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
@@ -230,7 +247,8 @@ begin
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
+  -- A compensation that was agreed before shrinks, too, when the route gets dearer again.
+  if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;

@@ -1,6 +1,6 @@
 -- A cheaper route after acceptance: the driver took the booking for its fare, so the driver agrees or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: who reads the booking reads its proposals; its driver accepts or declines one, its rider withdraws it
+-- Access: who reads the booking reads its proposals; its driver accepts or declines one, its rider withdraws it; the rider (or an admin) asks what a change costs
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -59,12 +59,22 @@ begin
   perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
--- A line of its own on the receipt, wholly the driver's: a part of what the change takes off the fare they accepted.
+create function app.compensation_for(accepted numeric, fare numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
+$$;
+comment on function app.compensation_for is 'What a driver gets for a fare below the one they accepted: a part of the difference.';
+
+create function app.route_compensation(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
+$$;
+comment on function app.route_compensation is 'What the rider pays the driver now for cheaper routes of before.';
+
+-- A line of its own on the receipt, wholly the driver's.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
-    from public.settings s where s.id = 1);
+declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
 begin
   delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   if v_amount > 0 then
@@ -72,6 +82,38 @@ begin
     values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
   end if;
 end $$;
+
+create function public.route_change_quote(booking_id uuid, quote_id uuid)
+returns table (amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_quote public.fare_quotes;
+  v_before numeric;
+  v_agrees boolean;
+  v_mode text := (select s.cheaper_route from public.settings s where s.id = 1);
+begin
+  select b.* into v_booking from public.bookings b where b.id = route_change_quote.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
+  end if;
+  perform app.check_rerouting(v_booking);
+  v_quote := app.lock_quote(route_change_quote.quote_id, v_me);
+  perform app.check_route(v_booking, v_quote);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  v_before := app.route_compensation(v_booking);
+  needs_driver := v_agrees and v_mode = 'agree';
+  compensation := case when needs_driver then v_before
+    when v_agrees or v_before > 0 then app.compensation_for(app.accepted_fare(v_booking), v_quote.trip_cost) else 0 end;
+  amount_before := v_booking.payable_amount + v_before;
+  amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
+  return next;
+end $$;
+comment on function public.route_change_quote is
+  'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+revoke execute on function public.route_change_quote(uuid, uuid) from public, anon;
+grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals
 language plpgsql security definer set search_path = '' as $$

@@ -61,8 +61,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
   end if;
-  perform app.lock_wallets(v_payment.customer_id);
+  -- The payment before the wallet, as everywhere.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
   v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
@@ -229,7 +230,7 @@ create table public.payout_runs (
   last_driver_id uuid,
   drivers integer not null default 0 check (drivers >= 0),
   requests integer not null default 0 check (requests >= 0),
-  total numeric not null default 0,
+  total numeric not null default 0 check (total >= 0 and total < 1e12),
   client_key uuid not null unique
 );
 comment on table public.payout_runs is 'Weekly runs that ask for what drivers may be paid.';
@@ -247,9 +248,9 @@ create table public.payout_rows (
   driver_id uuid not null references public.profiles (id),
   week date not null,
   outcome text not null check (outcome in ('requested', 'nothing', 'negative', 'locked', 'no_bank', 'waits', 'failed')),
-  balance numeric not null,
-  charges numeric not null default 0,
-  locked numeric not null default 0,
+  balance numeric not null check (abs(balance) < 1e12),
+  charges numeric not null default 0 check (charges >= 0 and charges < 1e12),
+  locked numeric not null default 0 check (locked >= 0 and locked < 1e12),
   amount numeric not null default 0 check (amount >= 0),
   withdrawal_id uuid unique references public.withdraw_requests (id),
   primary key (run_id, driver_id),

@@ -1,6 +1,6 @@
 -- Sharing a trip: a link by which somebody at home sees how it goes.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider makes and ends the link, a guest gets one of their own; whoever has it, signed in or not, sees where the car is, and nobody's contacts
+-- Access: the rider makes and ends the link, a guest gets one of their own, which the rider or the desk ends; whoever has it, signed in or not, sees where the car is, and nobody's contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -17,9 +17,11 @@ alter table app.trip_shares enable row level security;
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
-  created_at timestamptz not null default app.now()
+  created_at timestamptz not null default app.now(),
+  ended_at timestamptz
 );
 comment on table app.guest_links is 'The secret in the link that a guest is texted when somebody books a ride for them. It ends with the trip''s shared page.';
+comment on column app.guest_links.ended_at is 'When the rider or the desk ended the link, as after a wrong number; it goes on saying so.';
 alter table app.guest_links enable row level security;
 
 create function app.invite_guest(booking public.bookings) returns void
@@ -91,6 +93,30 @@ end $$;
 comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
 revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
+
+create function app.has_guest_link(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.guest_links g where g.booking_id = (booking).id and g.ended_at is null) and not app.is_share_over(booking)
+$$;
+comment on function app.has_guest_link is 'Whether a guest with the link of the text message may see the trip now.';
+
+create function public.end_guest_link(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = end_guest_link.booking_id;
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider or the desk ends the link of a guest';
+  end if;
+  update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
+  if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
+end $$;
+comment on function public.end_guest_link is
+  'The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed.';
+revoke execute on function public.end_guest_link(uuid) from public, anon;
+grant execute on function public.end_guest_link(uuid) to authenticated;
 
 -- The position is that of a car under way.
 create type public.shared_place as (
@@ -164,12 +190,12 @@ declare
 begin
   select s.booking_id, s.ended_at, false as is_guest into v_link from app.trip_shares s where s.token = shared_trip.token;
   if not found then
-    select g.booking_id, null::timestamptz as ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
+    select g.booking_id, g.ended_at, true as is_guest into v_link from app.guest_links g where g.token = shared_trip.token;
   end if;
   if not found then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
   elsif v_link.ended_at is not null then
-    raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
+    raise sqlstate 'PT410' using message = 'share_ended', hint = 'This link was ended';
   end if;
   select k.* into b from public.bookings k where k.id = v_link.booking_id;
   if app.is_share_over(b) then

@@ -23,9 +23,9 @@ language sql stable security definer set search_path = '' as $$
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', by_role = 'admin' and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
       and not (booking).prepaid and (booking).returning_at is null),
-    (13, 'return_to_sender', by_role = 'admin' and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
+    (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
     (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
@@ -33,7 +33,8 @@ language sql stable security definer set search_path = '' as $$
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
-      and (me).id <> (booking).customer_id and app.refundable(booking) > 0)) o (place, action, may)
+      and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
+    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -57,6 +58,6 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, and for the desk withdraw_offer, change_route, return_to_sender, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -95,7 +95,7 @@ create temp table last as select max(day) as day from public.book_closes;
 grant select on last to public;
 select tests.act_as('admin');
 select is(public.lock_period((select day from last)), (select day from last), 'a closed period is locked');
-select is(public.lock_period((select day - 1 from last)), (select day from last), 'and stays it');
+select is(public.lock_period((select day - 1 from last)), (select day from last), 'a locked period stays locked');
 select is((public.money_status()).locked_until, (select day from last), 'the status says so');
 select tests.as_owner(), tests.move(20), tests.turn('1 month');
 select tests.act_as('admin');

@@ -26,7 +26,7 @@ select throws_ok(format('select public.set_tax_details(%L)', d), 'PT422', 'tax_d
 select results_eq($$ select user_id = tests.id('driver'), tax_number, tax_country, birth_date, city from public.set_tax_details(jsonb_build_object('user_id', tests.id('driver2'), 'tax_number', ' 123.456 ', 'tax_country', 'li',
   'birth_date', '1980-02-03', 'city', U&'Va\202Eduz')) $$, $$ values (true, '123.456', 'LI', date '1980-02-03', 'Vaduz') $$, 'a driver gives the own tax details');
 select is((public.set_tax_details('{"tax_country": "AT"}')).tax_number, '', 'all of them at once');
-select is((select count(*) from public.tax_details), 1::bigint, 'and reads them');
+select is((select count(*) from public.tax_details), 1::bigint, 'a driver reads the own tax details');
 select ok(public.export_my_data() -> 'tax_details' ->> 'tax_country' = 'AT', 'they are in the own data');
 select tests.act_as('driver2');
 select is_empty($$ select 1 from public.tax_details $$, 'another driver does not');
@@ -52,7 +52,7 @@ select is(tests.got('activities'), 1::numeric, 'a ride is an activity');
 select is(tests.got('consideration'), (select driver_share + 2 from ride), 'the driver was credited the share and the tip');
 select is(tests.got('fees'), (select fee from ride), 'the operator earned the fee by it');
 select is(tests.got('taxes'), (select tax from ride), 'tax was kept');
-select is(tests.got('fleet_share'), (select fleet_share from ride), 'and the fleet''s part');
+select is(tests.got('fleet_share'), (select fleet_share from ride), 'the fleet''s part is listed');
 select public.refund_booking(tests.booking(), 3, 'x', true);
 select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride), 'what is taken back lessens it');
 select cmp_ok(tests.got('taxes'), '<', (select tax from ride), 'with its tax');
@@ -60,7 +60,7 @@ select is(tests.got('activities'), 1::numeric, 'a refund is no activity');
 select (public.add_driver_charge(tests.id('driver'), 'rent', 7, false)).id;
 select (public.run_payouts()).id;
 select is(tests.got('charges'), 7::numeric, 'rent is listed by itself');
-select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride), 'and lessens nothing');
+select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride), 'rent lessens no income');
 select results_eq($$ select tax_country, bank_account from public.tax_report(tests.year(), page_size => 500) r where driver_id = tests.id('driver') and quarter = 1 $$, $$ values ('AT', 'LI21 0881') $$, 'with what the tax office asks for');
 select is((select sum(consideration) from public.tax_report(tests.year() - 1, page_size => 500)), 0::numeric, 'nothing was earned the year before') ;
 select is((select count(*) from public.tax_report(tests.year(), page_size => 500)), (select count(*) * 4 from public.list_people('driver', page_size => 1000)), 'every driver has four quarters');
@@ -89,7 +89,7 @@ select app.issue_receipts();
 select is((select number from public.receipts order by issued_at desc limit 1), 'X-' || tests.year() || '-000001', 'each year begins with one');
 select tests.set('receipt_prefix', 'Y-'), tests.turn('1 hour'), tests.ride('PAID');
 select app.issue_receipts();
-select is((select number from public.receipts order by issued_at desc limit 1), 'Y-' || tests.year() || '-000001', 'and each series');
+select is((select number from public.receipts order by issued_at desc limit 1), 'Y-' || tests.year() || '-000001', 'each series begins with one');
 -- A driver who leaves
 select tests.clear_wallet('driver');
 update public.withdraw_requests set rejected_at = app.now() where user_id = tests.id('driver') and not processed;

@@ -111,7 +111,7 @@ const jobs: Record<string, Job> = {
     outcome: `select format('%s asked for %s in %s run, %s left', (select count(*) from public.payout_rows where outcome = 'requested' and driver_id in ('${driver(1)}', '${driver(2)}')),
       (select sum(amount) from public.payout_rows where driver_id in ('${driver(1)}', '${driver(2)}')), (select count(*) from public.payout_runs where finished_at is not null),
       (select sum(wallet_balance) from public.profiles where id in ('${driver(1)}', '${driver(2)}')))`,
-    expected: '2 asked for 196 in 1 run, 0 left'
+    expected: '2 asked for 196.00 in 1 run, 0.00 left'
   },
   books: {
     runs: ['app.sum_days()'],

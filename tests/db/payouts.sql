@@ -52,7 +52,7 @@ select throws_ok(format('select public.add_driver_charge(%L, %L, %s, from_day =>
   ('driver', 'rent', '''NaN''', 0, 1, 'of no number'), ('driver', 'rent', '1e7', 0, 1, 'of millions'), ('driver', 'rent', '5', -200, 1, 'from long ago'), ('driver', 'rent', '5', 3, 1, 'that ends before it begins')) v (who, kind, amount, since, until, why);
 select is((public.add_driver_charge(tests.id('driver'), 'rent', 30, note => U&'Skoda\202E', client_key => '00000000-0000-4000-8000-0000000000c1')).note, 'Skoda', 'a driver is charged rent for each week');
 select is((public.add_driver_charge(tests.id('driver'), 'rent', 30, client_key => '00000000-0000-4000-8000-0000000000c1')).amount, 30::numeric, 'a repeated key charges once');
-select is((public.add_driver_charge(tests.id('driver3'), 'radio', 12.345, false)).amount, 12.35::numeric, 'or once, to the cent');
+select is((public.add_driver_charge(tests.id('driver3'), 'radio', 12.345, false)).amount, 12.35::numeric, 'a charge may be posted once, to the cent');
 select is((public.add_driver_charge(tests.id('driver2'), 'rent', 10, from_day => tests.day(-15))).weekly, true, 'rent may begin in weeks that passed');
 select is((select count(*) from public.list_driver_charges(tests.id('driver'))), 1::bigint, 'staff lists the charges of a driver');
 select is((select count(*) from public.list_driver_charges(page_size => 1) a, public.list_driver_charges(before_id => a.id) b), 2::bigint, 'charges are listed in pages');
@@ -66,7 +66,7 @@ create temp table run as select * from tests.run('00000000-0000-4000-8000-000000
 grant select on run to public;
 select isnt((select finished_at from run), null, 'a small run is finished in one call');
 select is((select requests from run), 2, 'it asks for two');
-select is((select total from run), 125.5::numeric, 'and for what they have');
+select is((select total from run), 125.5::numeric, 'it asks for what they have');
 select results_eq($$ select outcome, balance, charges, amount from tests.paid('driver') $$, $$ values ('requested', 70::numeric, 30::numeric, 70::numeric) $$, 'a driver is paid what is left after the rent');
 select is(tests.balance('driver'), 0::numeric, 'which leaves the wallet');
 select results_eq($$ select outcome, balance, charges from tests.paid('driver2') $$, $$ values ('negative', -50::numeric, 30::numeric) $$, 'what is below zero is carried on, with the rent of three weeks');
@@ -101,7 +101,7 @@ select tests.set('payout_weekday', '3'), tests.turn('7 days'), tests.fill('drive
 select is(app.run_weekly_payouts(), 0, 'nothing runs before its day');
 select tests.turn('2 days');
 select cmp_ok(app.run_weekly_payouts(), '>', 5, 'it runs on its day');
-select is((tests.paid('driver6')).amount, 11::numeric, 'and pays');
+select is((tests.paid('driver6')).amount, 11::numeric, 'it pays');
 select is(app.run_weekly_payouts(), 0, 'once');
 select tests.turn('1 day');
 select is(app.run_weekly_payouts(), 0, 'once a week');
@@ -112,7 +112,7 @@ select is(app.run_weekly_payouts(), (select drivers from public.payout_runs orde
 -- Lists and the file
 select tests.act_as('driver');
 select is((select count(*) from public.payout_runs), 0::bigint, 'a driver reads no run');
-select set_eq($$ select distinct driver_id from public.payout_rows $$, $$ values (tests.id('driver')) $$, 'but the own rows of it');
+select set_eq($$ select distinct driver_id from public.payout_rows $$, $$ values (tests.id('driver')) $$, 'a driver reads the own rows of runs');
 select tests.act_as('rider');
 select is_empty($$ select 1 from public.payout_rows $$, 'a rider reads none');
 select tests.act_as('admin');
@@ -128,7 +128,7 @@ select is((select count(*) from file where end_to_end_id ~ '^[0-9a-f]{32}$' and 
 select is((select count(*) from public.payout_file((select id from run)) where sent_at is not null), 2::bigint, 'a second file says that they were sent');
 select is((select count(*) from public.payout_file(page_size => 1) a, public.payout_file(after_id => a.withdrawal_id) b), (select count(*) - 1 from public.withdraw_requests where not processed and bank_account <> ''), 'all that is open comes in pages');
 select is((select count(*) from public.audit_log where action = 'payout_file'), 4::bigint, 'each file is in the log');
-select is((select max(row_count) from public.access_log where what = 'withdrawals'), (select count(*)::integer from public.withdraw_requests where not processed and bank_account <> '') - 1, 'and who read how many accounts');
+select is((select max(row_count) from public.access_log where what = 'withdrawals'), (select count(*)::integer from public.withdraw_requests where not processed and bank_account <> '') - 1, 'the access log notes how many accounts were read');
 select tests.as_owner();
 set constraints all immediate;
 select pass('the ledger adds up after all runs');

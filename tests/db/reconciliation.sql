@@ -49,7 +49,7 @@ select results_eq($$ select outcome, kind, ref, theirs, ours, difference from pu
   $$ select * from (values ('missing_here', 'payout', 'p', -100::numeric, null::numeric, -100::numeric), ('amount_differs', 'charge', 't2', 21.9, 22, -0.1),
     ('missing_here', 'charge', 't9', 50, null, 50), ('missing_there', 'charge', (select substr(ref, 4) from c where n = 5), null, 25, -25)) v $$, 'what differs is listed with both sides');
 select is((select fee from public.payments p where p.charge_ref = (select ref from c where n = 3)), 1.15, 'a fee that only the report told is kept');
-select is(tests.balance('expense.provider_fees'), -(1 + 1 + 1.15 + 0.3 + 2.5), 'and booked, with those of refunds and of the month');
+select is(tests.balance('expense.provider_fees'), -(1 + 1 + 1.15 + 0.3 + 2.5), 'fees are booked, with those of refunds and of the month');
 select is((select count(*) from public.reconciliation('stripe', page_size => 1) a, public.reconciliation('stripe', after_at => a.at, after_ref => a.ref) b), 3::bigint, 'differences come in pages');
 select results_eq($$ select * from public.record_provider_report('stripe', jsonb_build_array(tests.line('t1', 'charge', 'x', 1), tests.line('t9', 'charge', 'ch_nobody', 50))) $$,
   $$ values (2, 0, 0, 0, 0) $$, 'a report that comes twice changes nothing');
@@ -73,7 +73,7 @@ select is(tests.balance('clearing:stripe') - (select clearing from before), 0.1 
 select is(tests.balance('adjustments') - (select adjustments from before), -0.1 + 50, 'the difference is an adjustment');
 select is((select count(*) from public.reconciliation('stripe')), 1::bigint, 'one difference is left');
 select public.record_provider_report('stripe', jsonb_build_array(tests.line('t5', 'charge', (select ref from c where n = 5), 25)));
-select is_empty($$ select 1 from public.reconciliation('stripe') $$, 'and none once it is reported');
+select is_empty($$ select 1 from public.reconciliation('stripe') $$, 'a payment that is reported later is no difference');
 select results_eq($$ select source, difference, open_lines from public.reconciliation_sums() where source = 'wallets' $$, $$ values ('wallets', 0::numeric, 0::bigint) $$, 'wallets are what people see');
 select results_eq($$ select they_say, ours, difference from public.reconciliation_sums() where source = 'stripe' $$,
   $$ select (21 - 1) + (23 - 1.15) + (21.9 - 1) + 50 + 24 + (-24 - 0.3) + 26 - 2.5 - 100 + 25, -tests.balance('clearing:stripe'), 0::numeric $$, 'the provider says what it owes, and our ledger the same');

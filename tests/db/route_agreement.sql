@@ -42,7 +42,20 @@ select tests.act_as('driver');
 select is((public.decline_route_change(tests.booking())).estimate, 61.00, 'the driver declines');
 select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT404', 'route_change_not_found', 'then nothing waits');
 select tests.act_as('rider');
-select public.change_route(tests.booking(), tests.way(3));
+create temp table asked as select tests.way(3) as id;
+grant select on asked to authenticated;
+select results_eq($$ select * from public.route_change_quote(tests.booking(), (select id from asked)) $$, $$ values (61.00, 13.40, 0::numeric, true) $$,
+  'the rider sees before that a cheaper route needs the driver');
+select results_eq($$ select * from public.route_change_quote(tests.booking(), (select id from asked)) $$, $$ values (61.00, 13.40, 0::numeric, true) $$,
+  'which uses the quote up only when it is changed');
+select tests.act_as('driver');
+select throws_ok($$ select public.route_change_quote(tests.booking(), (select id from asked)) $$, 'PT403', 'not_allowed', 'a driver asks for no other route');
+select tests.act_as('rider2');
+select throws_ok($$ select public.route_change_quote(tests.booking(), (select id from asked)) $$, 'PT404', 'booking_not_found', 'another rider learns no price of it');
+select tests.as_visitor();
+select throws_ok($$ select public.route_change_quote(gen_random_uuid(), gen_random_uuid()) $$, '42501', null, 'a visitor asks for no route');
+select tests.act_as('rider');
+select public.change_route(tests.booking(), (select id from asked));
 select tests.act_as('driver');
 select results_eq($$ select estimate, estimate_distance from public.accept_route_change(tests.booking()) $$, $$ values (13.40, 3.000) $$, 'the new route stands when the driver agrees');
 select results_eq($$ select (before ->> 'estimate')::numeric, (after ->> 'estimate')::numeric, actor_id from public.booking_revisions where booking_id = tests.booking() $$,
@@ -70,7 +83,15 @@ select public.cancel_booking(tests.booking());
 select tests.as_owner(), tests.set('cheaper_route', 'compensate');
 select tests.turn('1 hour'), tests.taken(20);
 select tests.act_as('rider');
+select results_eq($$ select * from public.route_change_quote(tests.booking(), tests.way(1)) $$, $$ values (61.00, 35.00, 26.00, false) $$,
+  'the rider sees before what the change costs, with the compensation');
 select is((public.change_route(tests.booking(), tests.way(1))).estimate, 9.00, 'with compensation it stands at once');
+select results_eq($$ select amount_before, compensation from public.route_change_quote(tests.booking(), tests.way(20)) $$, $$ values (35.00, 0.00) $$,
+  'a route as dear as the accepted one costs no compensation');
+select public.change_route(tests.booking(), tests.way(20));
+select tests.act_as('driver');
+select is_empty('select 1 from public.booking_extras', 'which is gone once the fare is that again');
+select tests.act_as('rider');
 select public.change_route(tests.booking(), tests.way(2));
 select tests.act_as('driver');
 select results_eq('select key, amount, by_role from public.booking_extras', $$ values ('route_change', 25.20, 'system') $$, 'the driver sees half of the difference, counted once');

@@ -79,4 +79,45 @@ select tests.act_as('rider');
 select lives_ok(format('select public.cancel_booking(%L, %L)', tests.booking(), 'My plans changed'), 'the rider cancels the shared trip');
 select tests.as_visitor();
 select is((select t ->> 'status' from to_jsonb(public.shared_trip((select second from links))) t), 'CANCELLED', 'a link to a cancelled trip says that it is cancelled');
+
+-- The link of a guest: the rider or the desk ends it, at once
+select tests.as_owner();
+create function tests.guest_ride() returns uuid language plpgsql security definer as $$
+begin
+  perform tests.turn('2 hours'), tests.go_online();
+  perform tests.let('rider', format('select public.create_booking(%L, ''cash'', null, ''{"guest_name": "Oma", "guest_phone": "+423 555 99 99"}'')', tests.quote()));
+  return tests.booking();
+end $$;
+create function tests.guest_token() returns text language sql security definer as $$
+  select g.token from app.guest_links g where g.booking_id = tests.booking()
+$$;
+grant execute on function tests.guest_token() to public;
+select tests.as_owner();
+select tests.guest_ride();
+select tests.as_visitor();
+select throws_ok($$ select public.end_guest_link(gen_random_uuid()) $$, '42501', null, 'a visitor ends no link of a guest');
+select isnt(public.shared_trip(tests.guest_token()) ->> 'start_code', null, 'a guest reads the start code');
+select tests.act_as('rider2');
+select throws_ok($$ select public.end_guest_link(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger ends no link of a guest');
+select tests.act_as('driver');
+select throws_ok($$ select public.end_guest_link(tests.booking()) $$, 'PT404', 'booking_not_found', 'a driver who is only asked ends no link of a guest');
+select tests.as_owner(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select tests.act_as('driver');
+select throws_ok($$ select public.end_guest_link(tests.booking()) $$, 'PT403', 'not_allowed', 'the driver ends no link of a guest');
+select tests.act_as('rider');
+select ok((select 'end_guest_link' = any (o.actions) from public.trip_options(tests.booking()) o), 'a rider who booked for a guest may end their link');
+select lives_ok($$ select public.end_guest_link(tests.booking()) $$, 'the rider ends the link of a guest');
+select ok((select not 'end_guest_link' = any (o.actions) from public.trip_options(tests.booking()) o), 'an ended link of a guest need not be ended');
+select lives_ok($$ select public.end_guest_link(tests.booking()) $$, 'ending it twice is once');
+select tests.as_visitor();
+select throws_ok($$ select public.shared_trip(tests.guest_token()) $$, 'PT410', 'share_ended', 'an ended link of a guest shows neither trip nor code');
+select tests.as_owner();
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.guest_ride();
+select tests.act_as('admin');
+select ok((select 'end_guest_link' = any (o.actions) from public.trip_options(tests.booking()) o), 'the desk may end the link of a guest');
+select public.end_guest_link(tests.booking());
+select is((select action from public.audit_log order by id desc limit 1), 'end_guest_link', 'which is written down');
+select tests.as_visitor();
+select throws_ok($$ select public.shared_trip(tests.guest_token()) $$, 'PT410', 'share_ended', 'a link of a guest that the desk ended shows nothing');
 select * from finish();

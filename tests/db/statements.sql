@@ -58,20 +58,20 @@ select is((select name from public.bank_lines where reference = 'b1'), 'Lukas Ma
 select is(tests.balance('bank'), -265.5::numeric, 'the bank has what came less what went');
 select is(tests.balance('clearing:stripe'), -24.5::numeric, 'the provider owes less by its payout, and more by what it took back');
 select is((select count(*) from public.match_statement(jsonb_build_array(tests.line('b1', -10), tests.line('b5', 280.5))) where duplicate), 2::bigint, 'a statement that comes twice changes nothing');
-select is(tests.balance('bank'), -265.5::numeric, 'and moves nothing');
+select is(tests.balance('bank'), -265.5::numeric, 'a repeated statement moves nothing');
 select is((select balance from public.bank_balances where day = '2026-01-02'), 1234.56, 'what the bank says it has is kept');
 select is((select count(*) from public.audit_log where action = 'match_statement'), 1::bigint, 'a statement is in the log once');
 select tests.set('payout_limit', null);
 select (public.complete_withdrawal(tests.asked(5))).id;
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c1', -50, jsonb_build_object('end_to_end_id', tests.asked(5)))))), 'already_paid', 'what was completed by hand is found again');
-select is((select transaction_id is not null from public.bank_lines where reference = 'c1'), true, 'and knows its transaction');
+select is((select transaction_id is not null from public.bank_lines where reference = 'c1'), true, 'its line knows its transaction');
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c2', -50, jsonb_build_object('end_to_end_id', tests.asked(5)))))), 'withdrawal_closed', 'a transfer that was sent twice is for staff');
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c3', -10, jsonb_build_object('end_to_end_id', tests.asked(1)))))), 'withdrawal_closed', 'also where the first was completed by its line');
 
 -- What staff assigns
 select is((select count(*) from public.list_bank_lines(true)), 8::bigint, 'staff lists what is open');
 select is((select count(*) from public.list_bank_lines(true, page_size => 1) a, public.list_bank_lines(true, before_id => a.id) b), 7::bigint, 'in pages that follow one another');
-select is((select count(*) from public.list_bank_lines(false)), 4::bigint, 'and what is done');
+select is((select count(*) from public.list_bank_lines(false)), 4::bigint, 'staff lists what is done');
 select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'bank_lines', 'the access log notes who read it');
 select throws_ok($$ select public.assign_bank_line(0, 'fees') $$, 'PT404', 'bank_line_not_found', 'no line is assigned that is not there');
 select throws_ok(format('select public.assign_bank_line(tests.bank_line(''b6''), %L, %L)', a, t), 'PT422', 'assignment_invalid', format('not as %s %s', a, t))

@@ -20,7 +20,7 @@ select throws_ok($$ select public.trip_options(gen_random_uuid()) $$, '42501', n
 
 -- Acting as the people of the ride
 select tests.as_owner();
-select is(pg_temp.may('rider'), 'cancel chat share', 'a rider cancels and writes after acceptance');
+select is(pg_temp.may('rider'), 'cancel chat share change_route', 'a rider cancels, writes and changes the route after acceptance');
 select is(pg_temp.may('driver'), 'cancel chat', 'a driver cancels and writes after acceptance');
 select is(pg_temp.may('admin'), 'cancel change_route message_driver', 'an admin cancels up to acceptance, changes the route and writes to the driver');
 update public.profiles p set staff_role = 'finance' where p.id = tests.id('admin2');
@@ -36,7 +36,7 @@ select is((select o.free_until from public.trip_options(tests.booking()) o), nul
 
 -- The wait at the pickup follows the first report within 500 m
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
-select is(pg_temp.may('rider'), 'cancel chat share', 'a rider still cancels when the driver is there');
+select is(pg_temp.may('rider'), 'cancel chat share change_route', 'a rider still cancels when the driver is there');
 select is(pg_temp.may('admin'), 'change_route message_driver add_extra', 'an admin does not cancel once the driver is there');
 select is(pg_temp.may('admin2'), 'add_extra', 'an admin of the finance adds an extra without the permission bookings');
 select is(pg_temp.may('driver'), 'cancel chat', 'a driver does not leave before the free wait is over');
@@ -57,7 +57,7 @@ select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'no_show
 
 -- On the way, and after it
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('STARTED');
-select is(pg_temp.may('rider'), 'chat share', 'a rider under way writes and shares the trip');
+select is(pg_temp.may('rider'), 'chat share change_route', 'a rider under way writes, shares the trip and changes the route');
 select is(pg_temp.may('admin'), 'end_trip change_route message_driver add_extra', 'an admin may end a trip under way');
 select tests.let('driver', format('select public.add_extra(%L, ''toll'', 3)', tests.booking()));
 select is(pg_temp.may('admin'), 'end_trip change_route message_driver add_extra remove_extra', 'an admin may remove the extra of a driver');
@@ -73,7 +73,7 @@ select tests.act_as('admin');
 select is((select o.refundable from public.trip_options(tests.booking()) o), (select b.customer_paid from public.bookings b where b.id = tests.booking()), 'the options say how much may be refunded');
 select tests.as_owner();
 select tests.ride('NEW');
-select is(pg_temp.may('rider'), 'cancel share', 'a rider cancels and shares the search');
+select is(pg_temp.may('rider'), 'cancel share change_route', 'a rider cancels, shares and changes the search');
 select is(pg_temp.may('admin'), 'cancel change_route', 'an admin assigns nobody while drivers are being asked');
 select tests.turn('21 seconds');
 select is(pg_temp.may('admin'), 'cancel assign change_route', 'an admin may assign once nobody is being asked');

@@ -82,7 +82,7 @@ select results_eq($$ select amount, user_id from asked $$, $$ values (20::numeri
 select throws_ok($$ select public.approve((select id from asked)) $$, 'PT403', 'second_person_needed', 'not by who asked');
 select tests.act_as('admin2');
 select is((public.approve((select id from asked))).status, 'approved', 'another one approves');
-select is(tests.balance('rider3'), 0::numeric, 'and it is done');
+select is(tests.balance('rider3'), 0::numeric, 'an approved debt is given up');
 select is((select distinct reason from public.write_offs where user_id = tests.id('rider3')), 'Gone', 'for the reason that was given');
 select throws_ok($$ select public.request_approval('write_off', tests.id('rider3')) $$, 'PT422', 'no_details_error', 'nothing is asked for where nothing is owed');
 select tests.as_owner();

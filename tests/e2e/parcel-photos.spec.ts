@@ -1,12 +1,20 @@
-/** A parcel as its driver fetched it and handed it over, for the one who sent it. */
+/** A parcel as its driver fetched it, for the one who sent it, and its way back when nobody takes it. */
 import { service } from '../support/people.ts'
-import { accept, estimate, goOnline, schaan, unwrap, vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** A picture of one point. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('a driver takes pictures of a parcel, and its sender sees them', async ({ open, person, picture, stack }) => {
+/** Near enough to the pickup that a courier is at both doors. */
+const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
+
+test('a driver takes pictures of a parcel, nobody takes it, and its sender follows it back', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
   const rider = await person('rider10@hackney.test')
   const admin = await person('admin@hackney.test')
   const driver = await person('driver5@hackney.test')
@@ -21,7 +29,7 @@ test('a driver takes pictures of a parcel, and its sender sees them', async ({ o
       .throwOnError()
   await set(true)
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 50 }))
-  const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Courier')
+  const { quote_id } = await estimate(rider.client, vaduz, nextStreet, 'Courier')
   const details = { delivery_person: 'Nora Matt', delivery_person_phone: '+4235551212' }
   const { id } = unwrap(
     await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'wallet', details })
@@ -43,7 +51,37 @@ test('a driver takes pictures of a parcel, and its sender sees them', async ({ o
   await expect(sender.getByText('Take a photo')).toHaveCount(0)
   await expectAccessible(sender)
   await picture(sender, 'parcel-photo')
-  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id }))
+
+  await test.step('at the door nobody takes it: the driver says why and turns back, without a code', async () => {
+    await cab.getByRole('button', { name: 'Start trip' }).click()
+    await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
+    await cab.getByRole('button', { name: 'Nobody takes the parcel' }).click()
+    const question = cab.getByRole('dialog', { name: 'Return the parcel?' })
+    await expect(question).toContainText('Städtle')
+    await expect(question).toContainText(/for the fare that stands, CHF/)
+    await expectAccessible(cab, '[role=dialog]')
+    await question.getByRole('textbox').fill('The door stays shut')
+    await question.getByRole('button', { name: 'Return it' }).click()
+    await expect(cab.getByRole('heading', { level: 1 })).toHaveText('Take the parcel back')
+    await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeHidden()
+  })
+
+  await test.step('its sender sees that it comes back, why, and that this costs nothing more', async () => {
+    await expect(sender.getByRole('heading', { level: 1 })).toHaveText('Your parcel is coming back')
+    const way = sender.getByRole('region', { name: 'Way back' })
+    await expect(way).toContainText('The door stays shut')
+    await expect(way).toContainText('costs nothing more')
+    await expectAccessible(sender)
+    await expectNoSidewaysScroll(sender)
+    await picture(sender, 'parcel-returning')
+  })
+
+  await test.step('back at the sender it ends, and is paid', async () => {
+    await cab.getByRole('button', { name: 'Drop-off reached' }).press('Enter')
+    await cab.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
+    await expect(sender.getByRole('region', { name: 'Way back' })).toContainText(/Back at .*Städtle/)
+  })
+
   await driver.client.rpc('set_driver_active', { active: false })
   await set(false)
 })

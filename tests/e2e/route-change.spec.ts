@@ -1,16 +1,23 @@
-import type { Person } from '../support/people.ts'
-import { bookAccepted, estimate, type Place, unwrap, vaduz } from '../support/ride.ts'
+import type { Page } from '@playwright/test'
+import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** Much nearer than Schaan, so the ride there is cheaper. */
-const nearby: Place = { lat: 47.1488, lng: 9.5175, add: 'Lettstrasse, Vaduz' }
-
-async function askForRoute(rider: Person, bookingId: string, drop: Place): Promise<void> {
-  const { quote_id } = await estimate(rider.client, vaduz, drop)
-  unwrap(await rider.client.rpc('change_route', { booking_id: bookingId, quote_id: quote_id ?? '' }))
+/** The rider names another drop-off in the dialog, reads what it makes of the price, and asks. */
+async function askForRoute(page: Page, press: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change the route' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the route' })
+  await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
+  await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Lettstrasse')
+  await dialog
+    .getByRole('option', { name: /Lettstrasse/ })
+    .first()
+    .click()
+  await expect(dialog).toContainText(/Difference/)
+  await dialog.getByRole('button', { name: press }).click()
+  await expect(dialog).toBeHidden()
 }
 
-test('A driver declines a cheaper route, then accepts one; the rider withdraws one and sees each answer', async ({
+test('A rider looks at the fare, asks for a cheaper route, which the driver declines, then accepts, and adds a stop on the way', async ({
   open,
   person,
   picture
@@ -25,8 +32,31 @@ test('A driver declines a cheaper route, then accepts one; the rider withdraws o
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 
+  await test.step('the rider reads the fare line by line before the end, and what another drop-off costs', async () => {
+    const fare = riderPage.getByText(/^Fare CHF/)
+    await fare.click()
+    await expect(riderPage.getByText('Quoted fare')).toBeVisible()
+    await expect(riderPage.getByText('You pay the driver in cash at the end.')).toBeVisible()
+    await expectAccessible(riderPage)
+    await fare.click()
+    await riderPage.getByRole('button', { name: 'Change the route' }).click()
+    const dialog = riderPage.getByRole('dialog', { name: 'Change the route' })
+    await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
+    await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Lettstrasse')
+    await dialog
+      .getByRole('option', { name: /Lettstrasse/ })
+      .first()
+      .click()
+    await expect(dialog).toContainText(/Price now.*New price.*Difference.*− CHF/s)
+    await expect(dialog).toContainText('your driver has to agree')
+    await expectAccessible(riderPage, '[role=dialog]')
+    await expectNoSidewaysScroll(riderPage)
+    await picture(riderPage, 'route-change-dialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   await test.step('both see what is asked for, and that the old route stands', async () => {
-    await askForRoute(rider, id, nearby)
+    await askForRoute(riderPage, 'Ask the driver')
     for (const block of [waiting, asked]) {
       await expect(block).toContainText('Lettstrasse')
       await expect(block).toContainText(/CHF\s[\d.]+ instead of CHF\s[\d.]+/)
@@ -45,7 +75,7 @@ test('A driver declines a cheaper route, then accepts one; the rider withdraws o
   })
 
   await test.step('the rider withdraws the next one', async () => {
-    await askForRoute(rider, id, nearby)
+    await askForRoute(riderPage, 'Ask the driver')
     await expect(asked).toBeVisible()
     await waiting.getByRole('button', { name: 'Withdraw the request' }).click()
     await expect(waiting).toBeHidden()
@@ -53,7 +83,7 @@ test('A driver declines a cheaper route, then accepts one; the rider withdraws o
   })
 
   await test.step('the driver accepts the last one, and both see the new drop-off', async () => {
-    await askForRoute(rider, id, nearby)
+    await askForRoute(riderPage, 'Ask the driver')
     await asked.getByRole('button', { name: 'Accept the new route' }).click()
     await expect(asked).toBeHidden()
     await expect(waiting).toBeHidden()
@@ -61,6 +91,24 @@ test('A driver declines a cheaper route, then accepts one; the rider withdraws o
     expect(booking.drop_address).toContain('Lettstrasse')
   })
 
-  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  await test.step('under way a stop more costs more, and stands at once', async () => {
+    await start(rider, driver, id)
+    await expect(riderPage.getByRole('progressbar', { name: 'Progress of the trip' })).toBeVisible()
+    await riderPage.getByRole('button', { name: 'Change the route' }).click()
+    const dialog = riderPage.getByRole('dialog', { name: 'Change the route' })
+    await dialog.getByRole('button', { name: 'Add a stop' }).click()
+    await dialog.getByRole('combobox', { name: 'Stop 1' }).fill('Schaan')
+    await dialog
+      .getByRole('option', { name: /Schaan/ })
+      .first()
+      .click()
+    await expect(dialog).toContainText(/Difference\+ CHF/)
+    await dialog.getByRole('button', { name: 'Change the route' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(riderPage.getByText(/Schaan/).first()).toBeVisible()
+  })
+
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
   await driver.client.rpc('set_driver_active', { active: false })
 })

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { newestCode, service } from '../support/people.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { unwrap, vaduz } from '../support/ride.ts'
+import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('a person who reloads while the code is on its way still enters it, and a new one is announced', async ({
   open,
@@ -130,4 +131,59 @@ test('a social network stands there where the operator and Auth have it, and wha
     await expectAccessible(page)
   })
   await settings(false)
+})
+
+test('a session that ends in the middle of booking takes nothing: signed in again, the rider books what was begun', async ({
+  open,
+  stack,
+  picture
+}) => {
+  const email = 'rider14@hackney.test'
+  const page = await open('/', { at: vaduz })
+  const drop = page.getByRole('combobox', { name: 'Drop' })
+  const van = page.getByRole('radio', { name: /^Van/ })
+  const book = page.getByRole('button', { name: /Van · CHF/ })
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+
+  await test.step("the visitor's form is there after signing in, and is the rider's from then on", async () => {
+    await page.getByRole('button', { name: /^Book Cab/ }).click()
+    await signIn(page, stack, email)
+    await expect(drop).toHaveValue(/Schaan/)
+    await van.click()
+    await expect(book).toBeVisible()
+  })
+
+  await test.step('the session is ended elsewhere: nobody sees the ride, and the page says how to get it back', async () => {
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('hackney.session') ?? '').access_token)
+    await service(stack).auth.admin.signOut(token, 'global')
+    await expect(page.getByText('You were signed out.')).toBeVisible()
+    await expect(drop).toHaveValue('')
+    await expectAccessible(page)
+    await picture(page, 'signed-out-booking')
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, stack, email)
+    await expect(drop).toHaveValue(/Schaan/)
+    await expect(van).toBeChecked()
+  })
+
+  await test.step('a refused press leads to the sign-in and back to the ride, which is then booked', async () => {
+    const refused = /rpc\/create_booking/
+    await page.route(refused, (route) =>
+      route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })
+    )
+    await book.click()
+    await page.getByRole('link', { name: 'Sign in again' }).click()
+    await page.unroute(refused)
+    await signIn(page, stack, email)
+    await book.click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    const riders = service(stack).from('bookings').select('id,profiles!bookings_customer_id_fkey!inner(email)')
+    const made = unwrap(await riders.eq('profiles.email', email).eq('status', 'NEW'))
+    expect(made).toHaveLength(1)
+    await page.getByRole('button', { name: /^Cancel/ }).click()
+    await page.getByRole('radio').first().click()
+    await page.getByRole('button', { name: 'Cancel trip' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This ride was cancelled')
+  })
 })

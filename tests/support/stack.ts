@@ -12,6 +12,9 @@ import { temporaryFolder } from './folder.ts'
 const root = join(import.meta.dirname, '..', '..')
 const LONGEST_START = 180_000
 
+/** What signs the test provider's webhooks. Nobody can pay by it until `settings.test_payments` is on. */
+export const testPaymentsSecret = 'secret-of-the-test-provider-in-tests'
+
 /** What a running stack writes into its env file. */
 export interface StackEnv {
   SUPABASE_URL: string
@@ -98,7 +101,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!options.demo) args.push('--no-demo')
   args.push(...(options.args ?? []))
   const begin = performance.now()
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret }
+  const child = spawn(process.execPath, args, { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
   const output = () => text

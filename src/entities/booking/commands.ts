@@ -61,9 +61,17 @@ export const tipDriver = async (bookingId: string, amount: number, client_key: s
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
 
+/**
+ * A parcel that nobody takes in goes back to its pickup.
+ *
+ * @throws AppError `not_at_drop` where its driver is elsewhere, `wrong_status`, …
+ */
+export const returnToSender = async (bookingId: string, reason: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('return_to_sender', { booking_id: bookingId, reason }))
+
 interface NewBooking {
   quoteId: string
-  paymentMode: 'cash' | 'wallet'
+  paymentMode: 'cash' | 'wallet' | 'card'
   /** Who takes a parcel, and their number. */
   recipient?: { name: string; phone: string }
   /** Who travels instead of the rider. */

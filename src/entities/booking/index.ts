@@ -13,6 +13,7 @@ export {
   nudgeDispatch,
   overrideStartCode,
   rateBooking,
+  returnToSender,
   type StepKind,
   sendStep,
   setBookingImage,
@@ -25,7 +26,7 @@ export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, type DeskBooking, openAmount, type Party, partyOf } from './model'
+export { type Booking, type DeskBooking, openAmount, type Party, partyOf, paymentModeOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { DriverCard, Plate, RiderCard } from './party-cards'
@@ -44,6 +45,8 @@ export {
   useTrail,
   useTripLimits
 } from './queries'
+export { useReturnReason } from './return-reason'
+export { RouteDialog } from './route/route-dialog'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } from './sharing'

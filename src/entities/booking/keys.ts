@@ -12,5 +12,7 @@ export const bookingKeys = {
   trail: (id: string) => ['trip-trail', id] as const,
   noShowFee: (id: string) => ['no-show-fee', id] as const,
   search: (id: string) => ['dispatch-log', id] as const,
+  newRoute: (id: string, way: string, dialog: string) => ['route-quote', id, way, dialog] as const,
+  returnReason: (id: string) => ['return-reason', id] as const,
   routeProposal: (id: string) => ['route-proposal', id] as const
 }

@@ -1,6 +1,7 @@
 export { estimate } from './estimate'
 export type { FareChange } from './fare-change'
 export { FareTable } from './fare-lines'
+export { FareNote } from './fare-note'
 export { type ChosenExtras, type FareLine, fareLines, type Quote } from './model'
 export { useFinances } from './queries'
 export { type Payment, useOffers } from './use-offers'

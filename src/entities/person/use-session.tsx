@@ -38,6 +38,7 @@ const SessionContext = createContext<Session | null>(null)
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
 const profileKey = (id: string) => ['profile', id] as const
+const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
 
 /** Asks before anything renders, so that the answer comes while the page's program does. */
 export const askProfileEarly = ({ id }: KeptPerson) => askEarly(profileKey(id), () => fetchProfile(id))
@@ -80,7 +81,7 @@ function useAuthUser(): User | null | undefined {
 /** Who is here. Somebody who may not stay, as the server says, is signed out at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useAuthUser()
-  const { cache } = useSWRConfig()
+  const { cache, mutate: change } = useSWRConfig()
   const [notice, setNotice] = useState<string | null>(null)
   const { data, mutate } = useSWR(user ? profileKey(user.id) : null, ([, id]) =>
     early(profileKey(id), () => fetchProfile(id))
@@ -91,8 +92,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    for (const key of cache.keys()) if (key !== settingsKey) cache.delete(key)
-  }, [cache])
+    // What stays in sight, as the map's region does, is asked for again; the person is not, nor are lists of theirs.
+    const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
+    void change(isPublic, undefined, { revalidate: true })
+    for (const key of cache.keys()) if (/^(\$inf\$|@"profile")/.test(key)) cache.delete(key)
+  }, [cache, change])
 
   useEffect(() => {
     if (profile) setNotice(null)

@@ -5,6 +5,8 @@ import { type Draft, emptyDraft } from './model'
 
 /** One device, one draft: it survives signing in, a reload and another tab, whose newest change counts. */
 const storageKey = 'hackney.draft'
+/** Somebody's draft while they are signed out: it is shown to nobody, and comes back with them. */
+const asideKey = 'hackney.draft.aside'
 /** Long enough to sign in and to come back; then the device forgets where somebody wanted to go. */
 const LASTS_MS = 2 * 60 * 60_000
 
@@ -24,7 +26,7 @@ const isDraft = shaped<Draft>({
   carTypeId: orNull(text),
   extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
   recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
-  payment: oneOf('cash', 'wallet'),
+  payment: oneOf('cash', 'wallet', 'card'),
   requirements: isRequirements,
   guest: orNull(shaped<NonNullable<Draft['guest']>>({ name: text, phone: text })),
   note: text
@@ -39,15 +41,53 @@ const newKept = (draft: Draft, userId: string | null): KeptDraft => ({
   userId
 })
 
-/** What was kept, or an empty draft: whatever is too old or does not look like one is dropped. */
-export function readDraft(storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft {
+/** Whatever is too old or does not look like a draft is dropped. */
+function readKept(storage: Pick<Storage, 'getItem'>, at: string, now: number): KeptDraft | null {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null')
+    const kept: unknown = JSON.parse(storage.getItem(at) ?? 'null')
     if (isKept(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
   } catch {
     // Nothing that could be read.
   }
-  return newKept(emptyDraft, null)
+  return null
+}
+
+/** What was kept, or an empty draft. */
+export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft =>
+  readKept(storage, storageKey, now) ?? newKept(emptyDraft, null)
+
+/** Storage may be full or forbidden; a draft then lives as long as the page. */
+function tryTo(store: () => void) {
+  try {
+    store()
+  } catch {}
+}
+
+/** Its owner is signed out: the draft is put where nobody sees it. */
+export function putAside(storage: Pick<Storage, 'setItem' | 'removeItem'>, kept: KeptDraft, now = Date.now()): void {
+  tryTo(() => {
+    storage.setItem(asideKey, JSON.stringify({ ...kept, at: now }))
+    storage.removeItem(storageKey)
+  })
+}
+
+/** The draft of somebody who is signed out. */
+export const readAside = (storage: Pick<Storage, 'getItem'>, now = Date.now()): KeptDraft | null =>
+  readKept(storage, asideKey, now)
+
+/** Its owner is back, and with them the draft and its key; or somebody else came, whom it does not concern. */
+export function takeBack(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  userId: string,
+  now = Date.now()
+): KeptDraft | null {
+  const kept = readAside(storage, now)
+  const own = kept?.userId === userId ? kept : null
+  tryTo(() => {
+    storage.removeItem(asideKey)
+    if (own) storage.setItem(storageKey, JSON.stringify({ ...own, at: now }))
+  })
+  return own
 }
 
 export function writeDraft(
@@ -57,12 +97,10 @@ export function writeDraft(
   now = Date.now()
 ): KeptDraft {
   const kept = newKept(draft, userId)
-  try {
+  tryTo(() => {
     if (draft === emptyDraft) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify({ ...kept, at: now }))
-  } catch {
-    // Storage may be full or forbidden; the draft then lives as long as the page.
-  }
+  })
   return kept
 }
 

@@ -7,6 +7,7 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   party: 'rider',
   otpSecure: true,
   isDelivery: false,
+  isReturning: false,
   isScheduled: false,
   hasRated: false,
   hasTerms: false,
@@ -32,6 +33,13 @@ describe('what a rider sees', () => {
 
   it('keeps the code of a parcel until it is handed over', () => {
     expect(tripView(facts('STARTED', { isDelivery: true })).blocks).toContain('code')
+  })
+
+  it('hears that a parcel goes back, which needs no code, and that it came back', () => {
+    const back = { isDelivery: true, isReturning: true }
+    expect(tripView(facts('STARTED', back)).blocks).toEqual(['returning', 'progress', 'person', 'route'])
+    expect(tripView(facts('PAID', back)).blocks[0]).toBe('returning')
+    expect(tripView(facts('STARTED', { ...back, party: 'driver' })).blocks).not.toContain('code')
   })
 
   it('pays, then rates, then books again', () => {

@@ -17,6 +17,7 @@ export type TripBlock =
   | 'route_change'
   | 'person'
   | 'code'
+  | 'returning'
   | 'progress'
   | 'cash'
   | 'rating'
@@ -45,6 +46,8 @@ export interface TripFacts {
   party: Party
   otpSecure: boolean
   isDelivery: boolean
+  /** A parcel on its way back to its sender, which needs no code. */
+  isReturning: boolean
   /** Booked for a time the search has not begun for. */
   isScheduled: boolean
   /** The party has given their stars or skipped them. */
@@ -58,6 +61,7 @@ export interface TripFacts {
 type Shape = Partial<TripView> & Pick<TripView, 'title' | 'blocks'>
 
 function riderView(facts: TripFacts): Shape {
+  const back: TripBlock[] = facts.isReturning ? ['returning'] : []
   switch (facts.status) {
     case 'PAYMENT_PENDING':
       return { title: 'rider.payment_pending', blocks: [], primary: 'pay_with_wallet' }
@@ -78,6 +82,8 @@ function riderView(facts: TripFacts): Shape {
         blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person']
       }
     case 'STARTED':
+      if (facts.isReturning)
+        return { title: 'rider.returning', blocks: ['returning', 'progress', 'person'], heading: 'drop' }
       return {
         title: 'rider.started',
         blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
@@ -87,9 +93,9 @@ function riderView(facts: TripFacts): Shape {
     case 'PENDING':
       return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
     case 'PAID':
-      return { title: 'rider.paid', blocks: ['rating', 'tip', 'receipt'], primary: 'rate' }
+      return { title: 'rider.paid', blocks: [...back, 'rating', 'tip', 'receipt'], primary: 'rate' }
     case 'COMPLETE':
-      return { title: 'rider.complete', blocks: ['person', 'tip', 'receipt'], primary: 'book_again' }
+      return { title: 'rider.complete', blocks: [...back, 'person', 'tip', 'receipt'], primary: 'book_again' }
     case 'CANCELLED':
       return { title: 'rider.cancelled', blocks: ['outcome'], primary: 'book_again' }
   }
@@ -115,6 +121,15 @@ function driverView(facts: TripFacts): Shape {
         primary: 'start'
       }
     case 'STARTED':
+      if (facts.isReturning) {
+        return {
+          title: 'driver.returning',
+          blocks: ['returning', 'progress', 'person'],
+          primary: 'reach',
+          secondary: ['navigate'],
+          heading: 'drop'
+        }
+      }
       return {
         title: 'driver.started',
         blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],

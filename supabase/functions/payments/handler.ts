@@ -16,8 +16,8 @@ import { work } from './work.ts'
 
 /** Webhooks name a charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
-/** For people and their browsers, and for providers, whose servers are few. */
-const PEOPLE = { name: 'payments', limit: 120, windowSecs: 60 }
+/** For people, of whom an office has many behind one address, and for providers, whose servers are few. */
+const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
@@ -115,6 +115,8 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     'webhook/*': {
+      // GET is a provider's question whether the address is ours.
+      methods: ['GET', 'POST'],
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
         deps.takeLimit(call.request, PROVIDERS)

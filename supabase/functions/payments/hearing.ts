@@ -64,7 +64,11 @@ export function createHearing(deps: PaymentsDeps): Hearing {
     const adapter = registry.get(call.tail as ProviderName)
     if (!adapter) throw new HttpError(404, 'not_found', 'There is no such provider here')
     const heard = heardOf(call, 'webhook')
+    if (heard.method === 'GET' && !adapter.challenge) {
+      throw new HttpError(405, 'method_not_allowed', 'Only POST is allowed here')
+    }
     try {
+      if (heard.method === 'GET' && adapter.challenge) return await adapter.challenge(heard)
       await hear(call.tail as ProviderName, heard)
       return adapter.acknowledge?.(heard) ?? new Response(null, { status: 200 })
     } catch (error) {

@@ -17,8 +17,10 @@ interface Job {
   /** Decimal as text. */
   amount: string | null
   attempts: number
+  /** An earlier try may have reached the provider. */
+  is_repeated: boolean
   /** Of a refund: what the provider gave back of the payment by others, decimal as text. */
-  refunds_done?: string | null
+  refunds_done: string | null
 }
 
 export interface WorkDeps extends RecordDeps {
@@ -39,6 +41,8 @@ interface Ending {
   retryAfterSecs?: number
   /** The provider's name of a refund. */
   ref?: string
+  /** This try did not reach the provider. */
+  nothingSent?: boolean
 }
 
 /** A lease lasts two minutes: a batch of slow jobs has to end before it. */
@@ -78,7 +82,7 @@ export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> 
 async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
   const { database, log } = deps
   const ending = await end(deps, job)
-  const { outcome, note, retryAfterSecs, ref } = ending
+  const { outcome, note, retryAfterSecs, ref, nothingSent = false } = ending
   log({
     event: 'payment_job',
     provider: job.payment.provider,
@@ -95,13 +99,14 @@ async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
     note: note ?? null,
     retry_after: retryAfterSecs ?? null,
     ref: ref ?? null,
+    nothing_sent: nothingSent && !job.is_repeated,
   }).catch(() => {})
   return outcome
 }
 
 async function end(deps: WorkDeps, job: Job): Promise<Ending> {
   const adapter = deps.registry.get(job.payment.provider)
-  if (!adapter) return { outcome: 'again', note: 'the provider is off' }
+  if (!adapter) return { outcome: 'again', note: 'the provider is off', nothingSent: true }
   try {
     return await carryOut(deps, adapter, job)
   } catch (error) {
@@ -111,6 +116,7 @@ async function end(deps: WorkDeps, job: Job): Promise<Ending> {
       return {
         outcome: 'again',
         note: `${kind}: ${message}`,
+        nothingSent: true,
         ...(retryAfterMs !== undefined && { retryAfterSecs: Math.ceil(retryAfterMs / 1000) }),
       }
     }
@@ -147,7 +153,7 @@ async function giveBack(adapter: Adapter, payment: Payment, job: Job, budget: { 
   const refund = {
     id: job.refund_id ?? '',
     amount: toMinor(job.amount ?? '', currency),
-    isRepeated: job.attempts > 1,
+    isRepeated: job.is_repeated,
     ...(job.refunds_done && { doneBefore: toMinor(job.refunds_done, currency) }),
   }
   const { state, ref, reason } = await adapter.refund(payment, refund, budget)

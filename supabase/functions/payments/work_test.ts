@@ -14,6 +14,8 @@ function queueOf(...jobs: object[]) {
     refund_id: null,
     amount: '10.00',
     attempts: 1,
+    is_repeated: false,
+    refunds_done: null,
     ...job,
   }))
   return () => left.splice(0)
@@ -83,11 +85,25 @@ Deno.test('a refund says whether it was asked for before, and what went back by 
       kind: 'refund',
       refund_id: REFUND,
       attempts: 2,
+      is_repeated: true,
       refunds_done: '3.50',
     },
   )
   await cron(world)
   assertEquals(asked, [[false, 0], [true, 350]])
+})
+
+Deno.test('a try that did not reach the provider does not make the next one a repeated one', async () => {
+  const down = () => Promise.reject(new ProviderFailure('network', 'down'))
+  const sentOf = async (refund: Adapter['refund'], job: object = {}) => {
+    const world = worldWith({ refund }, { kind: 'refund', refund_id: REFUND, ...job })
+    await cron(world)
+    return world.argsOf('finish_payment_job')[0]?.nothing_sent
+  }
+  assertEquals(await sentOf(down), true)
+  assertEquals(await sentOf(down, { is_repeated: true }), false)
+  assertEquals(await sentOf(() => Promise.resolve({ state: 'pending' })), false)
+  assertEquals(await sentOf(() => Promise.reject(new TypeError('a bug'))), false)
 })
 
 Deno.test('captures, releases and questions are recorded like webhooks', async () => {

@@ -66,6 +66,7 @@ insert into public.booking_extras (booking_id, key, amount, by_role, added_by, c
   select b.id, 'toll', 2, 'driver', b.driver_id, gen_random_uuid() from last_booking b;
 insert into public.booking_stops (booking_id, position, lat, lng) select b.id, 1, 47.15, 9.515 from last_booking b;
 insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after) select b.id, 'route', 'STARTED', b.customer_id, '{}', '{}' from last_booking b;
+insert into app.guest_links (booking_id, token) select b.id, md5(b.id::text) from last_booking b;
 insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, client_key) select b.id, b.quote_id, b.customer_id, 9, gen_random_uuid() from last_booking b;
 insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, client_key)
   select 'booking', b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
@@ -89,6 +90,20 @@ insert into public.driver_documents (driver_id, kind, path, expires_on)
   select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
 insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
   select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
+insert into app.payment_jobs (kind, payment_id, status, done_at) select 'void', p.id, 'dead', app.now() from public.payments p where p.customer_id = tests.id('rider2') limit 1;
+insert into public.payments (purpose, customer_id, provider, amount, currency, client_key, status, paid_at, captured_amount, refunded_amount, charge_ref)
+  select 'topup', tests.id('rider2'), 'stripe', 7, 'CHF', gen_random_uuid(), 'paid', app.now(), 7, 1, 'ch_everyone';
+create function tests.paid_payment() returns uuid language sql stable security definer as $$
+  select p.id from public.payments p where p.charge_ref = 'ch_everyone'
+$$;
+insert into public.refunds (customer_id, payment_id, amount, reason, status) select tests.id('rider2'), tests.paid_payment(), 1, 'topup_returned', 'due';
+update app.payment_jobs set status = 'dead', done_at = app.now() where kind = 'refund' and status = 'queued';
+create function tests.stuck_refund() returns uuid language sql stable security definer as $$
+  select r.id from public.refunds r where r.payment_id = tests.paid_payment()
+$$;
+create function tests.stuck_payment() returns bigint language sql stable security definer as $$
+  select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
+$$;
 create function tests.asked_approval() returns uuid language sql stable security definer as $$
   select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
 $$;
@@ -110,5 +125,5 @@ insert into public.provider_lines (provider, line_ref, kind, gross, at, outcome)
 insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, 'stripe', 'everyone', 5 from public.payments p limit 1;
 insert into public.tax_remittances (month, amount, on_day, transaction_id) select '2020-01-01', 1, '2020-02-01', min(t.id) from public.ledger_transactions t;
 insert into public.write_offs (user_id, amount, reason, on_day, transaction_id, client_key) select tests.id('rider2'), 1, 'Gone', '2020-02-01', min(t.id), gen_random_uuid() from public.ledger_transactions t;
-insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values ('2020-01-07', 0, '[]', '{}', '', repeat('0', 64));
+insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values (app.today() - 2, 0, '[]', '{}', '', repeat('0', 64));
 insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);

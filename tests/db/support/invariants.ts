@@ -128,19 +128,53 @@ const money: Record<string, string> = {
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'tip' left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id and a.user_id = b.driver_id
     group by b.id having b.tip_amount <> coalesce(sum(e.amount) filter (where a.id is not null), 0)`,
-  'a provider owes what it took and has not sent back': `
-    select p.provider, sum(p.amount) from public.payments p where p.status = 'paid' group by p.provider
-    having app.ledger_balance('clearing:' || p.provider) <> -sum(p.amount) + (select coalesce(sum(r.amount), 0) from public.refunds r
-      join public.payments q on q.id = r.payment_id where q.provider = p.provider and r.status = 'done')`,
-  'what is due to cards is what refunds wait for': `
+  'a provider owes what it took, without what it kept, sent back, paid out and has had charged back': `
+    select p.provider, sum(p.captured_amount), sum(p.fee) from public.payments p where p.status = 'paid' group by p.provider
+    having (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+        join public.ledger_transactions t on t.id = e.transaction_id where a.name = 'clearing:' || p.provider
+          and t.kind in ('card_payment', 'topup', 'debt_payment', 'fee_payment', 'tip', 'late_payment', 'refund_confirmed', 'chargeback', 'chargeback_won', 'provider_fee'))
+      <> sum(p.fee) - sum(p.captured_amount) + (select coalesce(sum(r.amount), 0) from public.refunds r
+        join public.payments q on q.id = r.payment_id where q.provider = p.provider and r.status = 'done')
+      + (select coalesce(sum(c.amount), 0) from public.chargebacks c where c.provider = p.provider and c.status <> 'won')`,
+  'what providers keep is an expense, to the cent': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-        where a.kind = 'refunds_due') as due, (select coalesce(sum(r.amount), 0) from public.refunds r where r.status = 'due') as waiting) s
-    where due <> waiting`,
+        join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'expense.provider_fees' and t.kind = 'provider_fee') as booked,
+      (select coalesce(sum(p.fee), 0) from public.payments p) as kept) s where booked <> -kept`,
+  'what stands in chargebacks is what is disputed': `
+    select c.provider, sum(c.amount) filter (where c.status = 'open') from public.chargebacks c group by c.provider
+    having app.ledger_balance('chargebacks:' || c.provider) <> -coalesce(sum(c.amount) filter (where c.status = 'open'), 0)`,
+  'no more of a payment is disputed than was taken': `
+    select p.id, p.captured_amount, p.disputed_amount, c.amount from public.payments p
+    cross join lateral (select coalesce(sum(c.amount), 0) as amount from public.chargebacks c where c.payment_id = p.id and c.status <> 'won') c
+    where p.disputed_amount <> c.amount or c.amount > p.captured_amount`,
+  'no payment gives back more than it took': `
+    select p.id, p.captured_amount, p.refunded_amount, r.amount from public.payments p
+    cross join lateral (select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.payment_id = p.id and r.status <> 'dropped') r
+    where p.refunded_amount > p.captured_amount or p.refunded_amount <> r.amount and not exists (select 1 from public.payment_events e
+      where e.payment_id = p.id and e.outcome = 'late' and p.refunded_amount = p.captured_amount and r.amount = 0)`,
+  'what is due to cards is what refunds wait for': `
+    select a.provider, sum(e.amount) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id where a.kind = 'refunds_due'
+    group by a.provider having sum(e.amount) <> (select coalesce(sum(r.amount), 0) from public.refunds r
+      join public.payments p on p.id = r.payment_id where p.provider = a.provider and r.status = 'due')`,
+  'every refund that is due is being sent, or the desk knows': `
+    select r.id from public.refunds r left join app.payment_jobs j on j.refund_id = r.id where r.status = 'due' and coalesce(j.status, 'done') = 'done'`,
+  'a hold that stands is let go or captured once its ride is over': `
+    select p.id, b.status from public.payments p join public.bookings b on b.id = p.booking_id
+    where p.status = 'authorized' and b.status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED') and not exists (select 1 from app.payment_jobs j
+      where j.payment_id = p.id and j.kind in ('capture', 'void') and j.status <> 'done')`,
+  'a ride has one hold, and others are being let go': `
+    select p.booking_id, count(*) from public.payments p where p.status = 'authorized' and not exists (select 1 from app.payment_jobs j
+      where j.payment_id = p.id and j.kind = 'void' and j.status <> 'done') group by p.booking_id having count(*) > 1`,
+  'nothing is captured above the hold': `
+    select p.id, p.authorized_amount, p.captured_amount from public.payments p where p.authorized_amount > 0 and p.captured_amount > p.authorized_amount`,
+  'what is kept as card money of a wallet came into it then': `
+    select c.transaction_id, c.user_id, c.amount from app.card_credits c where c.amount > (select coalesce(sum(e.amount), 0) from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id and a.user_id = c.user_id and a.kind = 'wallet' and e.amount > 0)`,
   'no event of a provider paid twice, and no payment was paid without one': `
     select p.id, p.status, count(e.*) from public.payments p left join public.payment_events e on e.payment_id = p.id and e.outcome in ('paid', 'late')
     group by p.id having count(e.*) <> (p.status = 'paid')::integer`,
   'nobody got back more than they paid': `
-    select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null
+    select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null and r.status <> 'dropped'
     group by b.id having sum(r.amount) > b.customer_paid`,
   'no promotion is used more often than its limit, none twice by one rider, and its count is right': `
     select p.id, p.user_avail, count(u.*) from public.promos p left join public.promo_uses u on u.promo_id = p.id and u.status <> 'released'

@@ -4,7 +4,6 @@ insert into app.position_jumps (driver_id, lat, lng, at, since, points) values (
 insert into app.code_overrides (booking_id, driver_id, admin_id, reason) select b.id, b.driver_id, tests.id('admin'), 'They met' from public.bookings b where b.id = tests.one('ARRIVED');
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('rider'), 'home', 'Vaduz', 47.14, 9.52);
 insert into app.trip_shares (booking_id, token) select tests.one('STARTED'), repeat('0', 32);
-insert into app.guest_links (booking_id, token) select tests.one('STARTED'), repeat('0', 32);
 insert into app.alarms (booking_id, reason, lat, lng) values (tests.one('STARTED'), 'sos', 47.1, 9.5);
 insert into app.trip_watch (booking_id, driver_id, off_since, off_target_m, target_m) select b.id, b.driver_id, app.now(), 1, 1 from public.bookings b where b.id = tests.one('STARTED') on conflict do nothing;
 insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
@@ -14,3 +13,7 @@ insert into app.payment_jobs (kind, payment_id, amount) select 'capture', p.id, 
 insert into app.checkout_tokens (token_hash, payment_id) select repeat('0', 64), p.id from public.payments p limit 1;
 insert into app.payment_steps (payment_id, next) select p.id, '{}' from public.payments p limit 1;
 insert into app.card_credits (transaction_id, user_id, kind, amount) select t.id, tests.id('rider'), 'topup', 1 from public.ledger_transactions t limit 1;
+insert into app.book_days (day, since, until) values ('2020-01-07', '-infinity', '2020-01-08');
+insert into app.book_sums (day, label, kind, debit, credit, debits, credits) values ('2020-01-07', 'bank', 'testing', 1, 1, 1, 1);
+insert into app.receipt_series (series, year, last) values ('E', 2020, 1);
+insert into app.provider_days (provider, day, net, lines) values ('stripe', '2020-01-07', 1, 1);

@@ -20,6 +20,9 @@ const WishChips = lazy(async () => ({
   default: (await loadWithWords(() => import('./wishes/wish-chips'))).WishChips
 }))
 
+/** It comes where somebody was signed out in the middle of booking. */
+const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
+
 /** It comes where the address asks for a ride. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
@@ -43,7 +46,7 @@ export function FormHeadline() {
 /** Where, when, with what; or the panel of the pin while one is set. */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, userId, hasExtras, dispatch } = useBookingScreen()
+  const { state, userId, isAside, hasExtras, dispatch } = useBookingScreen()
   const rest = useFocusAfterSearch(state.search !== null)
   const { search, hash } = useLocation()
   const [isLinked] = useState(asksForRide.test(search + hash))
@@ -58,6 +61,11 @@ export function BookingForm({ full }: { full: boolean }) {
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
+      {isAside && !hasRoute(state.draft) && (
+        <Suspense>
+          <AsideNote />
+        </Suspense>
+      )}
       <RouteFields full={full} />
       {isLinked && (
         <Suspense>

@@ -2,26 +2,35 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
-import { paths } from '@/config/paths'
+import { loginPath, paths } from '@/config/paths'
 import type { FareChange } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
+/** The session is over, though the page still has it. */
+const ofTheSession = new Set(['not_logged_in', 'must_login'])
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
 /** Why it was not booked, above the button that was pressed, with the way to mend it. */
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
-  const { problem, problemKey, prices, dispatch } = useBookingScreen()
+  const { problem, problemKey, prices, signOut, dispatch } = useBookingScreen()
   if (!problem) return prices.change ? <PriceChange change={prices.change} /> : null
   let mend: ReactNode
   if (problemKey === 'profile_incomplete') {
     mend = (
       <Link to={`${paths.profile}?next=${encodeURIComponent(paths.home)}`} className={link}>
         {t('complete_profile')}
+      </Link>
+    )
+  } else if (problemKey && ofTheSession.has(problemKey)) {
+    mend = (
+      // What the page keeps of the session would lead away from the sign-in; the ride waits for its owner.
+      <Link to={loginPath(paths.home)} onClick={() => void signOut()} className={link}>
+        {t('sign_in_again')}
       </Link>
     )
   } else if (problemKey && ofTheTime.has(problemKey)) {

@@ -7,6 +7,7 @@ import { PaymentDialog } from './payment-dialog'
 import { PhoneDialog } from './phone-dialog'
 import { WhenDialog } from './when-dialog'
 
+export { AsideNote } from './aside-note'
 export { PinPanel } from './pin-panel'
 
 const dialogs: Record<Question, ComponentType> = {

@@ -8,7 +8,7 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
-import { FareTable } from '@/entities/fare'
+import { FareNote, FareTable } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
@@ -16,7 +16,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 export function FareDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { distance, duration } = useFormat()
-  const { car, quote, settings, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
+  const { car, quote, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
   if (!car || !quote) return null
   const close = () => dispatch({ do: 'ask', question: null })
   return (
@@ -35,9 +35,9 @@ export function FareDialog() {
           tax={quote.tax}
           {...(payment === 'cash' ? { cash: quote.cash_amount } : {})}
         />
-        <p className="mt-4 text-sm text-pretty text-muted">
-          {t(`fare.note.${isParcel ? 'parcel' : (settings?.fare_mode ?? 'metered')}`)}
-        </p>
+        <div className="mt-4">
+          <FareNote payment={payment} isParcel={isParcel} paid={isParcel ? 'booking' : 'end'} />
+        </div>
         <DialogFooter>
           <Button size="lg" onClick={close}>
             {t('common:cancel')}

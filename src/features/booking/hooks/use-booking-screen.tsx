@@ -33,7 +33,7 @@ function useScreen(settings: Settings | undefined) {
   const session = useSession()
   const { data: region } = useRegion()
   const userId = session.user?.id ?? null
-  const { state, dispatch, orderKey, forget } = useDraft({ status: session.status, userId })
+  const { state, dispatch, orderKey, forget, isAside } = useDraft({ status: session.status, userId })
   const { draft } = state
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
@@ -124,6 +124,8 @@ function useScreen(settings: Settings | undefined) {
     state,
     dispatch,
     userId,
+    isAside,
+    signOut: session.signOut,
     home,
     center,
     /** Those of the chosen category. */

@@ -1,6 +1,6 @@
-import { useEffect, useReducer, useRef } from 'react'
-import { onDraftElsewhere, readDraft, writeDraft } from '../draft-storage'
-import { emptyDraft } from '../model'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { onDraftElsewhere, putAside, readAside, readDraft, takeBack, writeDraft } from '../draft-storage'
+import { emptyDraft, hasRoute } from '../model'
 import { bookingReducer, startState } from '../state'
 import { usePinAddress } from './use-pin'
 
@@ -28,15 +28,37 @@ export function useDraft({ status, userId }: Person) {
       }),
     []
   )
-  // Where somebody else wanted to go, and to whom they sent something, is theirs.
+  const [isAside, setAside] = useState(false)
+  // Where somebody wanted to go, and to whom they sent something, is theirs: nobody else sees it. A session may also end in
+  // the middle of booking, so the draft waits for its owner.
+  const settle = useEffectEvent(() => {
+    const before = kept.current
+    const isOthers = before !== null && before.userId !== null && before.userId !== userId
+    if (userId === null) {
+      if (before && isOthers) putAside(localStorage, before)
+      setAside(readAside(localStorage) !== null)
+    } else {
+      // A ride that was filled in meanwhile is newer than what waits.
+      const back = takeBack(localStorage, userId)
+      setAside(false)
+      if (back && (isOthers || !hasRoute(draft))) {
+        kept.current = back
+        dispatch({ do: 'adopt', draft: back.draft })
+        return
+      }
+    }
+    if (isOthers) dispatch({ do: 'adopt', draft: emptyDraft })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each person
   useEffect(() => {
-    const owner = kept.current?.userId
-    if (status !== 'loading' && owner && owner !== userId) dispatch({ do: 'adopt', draft: emptyDraft })
+    if (status !== 'loading') settle()
   }, [status, userId])
   usePinAddress(state.pin, dispatch)
   return {
     state,
     dispatch,
+    /** A draft waits for somebody who is signed out. */
+    isAside,
     /** One key for each order: pressed twice, or in two tabs, it is one booking. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),
     /** It is booked: no tab goes on with it. */

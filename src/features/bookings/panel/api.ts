@@ -23,10 +23,6 @@ export const messageDriver = async (bookingId: string, message: string, client_k
   return true
 }
 
-/** A parcel nobody takes in goes back to its pickup. */
-export const returnToSender = async (bookingId: string, reason: string): Promise<Booking> =>
-  await unwrap(supabase.rpc('return_to_sender', { booking_id: bookingId, reason }))
-
 /** One offer that a driver may answer now. */
 export interface OpenOffer {
   driver_id: string
@@ -91,10 +87,6 @@ export const getExtras = async (bookingId: string): Promise<Extra[]> =>
       .neq('key', 'route_change')
       .order('created_at')
   )
-
-/** Gives the booking another way, by a price that was asked for it. @throws AppError `route_shortened`, … */
-export const changeRoute = async (bookingId: string, quoteId: string, client_key: string): Promise<Booking> =>
-  await unwrap(supabase.rpc('change_route', { booking_id: bookingId, quote_id: quoteId, client_key }))
 
 /** Asks a driver for each of several bookings. Answers for each booking true, or the key of its refusal. */
 export async function assignDrivers(

@@ -12,8 +12,7 @@ export const panelKeys = {
   money: (id: string) => ['booking-money', id] as const,
   points: (id: string) => ['trail-points', id] as const,
   progress: (id: string) => ['trip-progress', id] as const,
-  audit: (id: string) => ['booking-audit', id] as const,
-  quote: (id: string, way: string) => ['route-quote', id, way] as const
+  audit: (id: string) => ['booking-audit', id] as const
 }
 
 /** Asks again for everything of one booking that is in sight: a command changes more than its row. */

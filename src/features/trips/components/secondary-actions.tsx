@@ -32,6 +32,11 @@ export function SecondaryActions({ booking, view, summary, cancelLabel, isNear, 
           {t('action.no_show')}
         </Button>
       )}
+      {has('return_to_sender') && (
+        <Button size="lg" variant="outline" className="w-full" onClick={() => onAsk('return_to_sender')}>
+          {t('action.return_to_sender')}
+        </Button>
+      )}
       {has('pay_with_wallet') && <PayPart booking={booking} variant="outline" onPress={onPay} />}
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>{summary}</span>

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Booking, BookingRoute, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
-import { SettlementLines } from '@/entities/payment'
+import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
@@ -12,11 +11,15 @@ import { Receipt } from './receipt'
 import { RouteChange } from './route-change'
 import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
+import { RouteBlock } from './way/route-block'
 
 const RatingBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
 }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
+const ReturnBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
+}))
 const RideWishes = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-wishes'))).RideWishes
 }))
@@ -59,6 +62,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       ) : (
         <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
       )
+    case 'returning':
+      return (
+        <Suspense>
+          <ReturnBlock booking={booking} party={party} />
+        </Suspense>
+      )
     case 'progress':
       return <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
@@ -80,12 +89,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'receipt':
       return <Receipt booking={booking} party={party} />
     case 'route':
-      return (
-        <section className="space-y-3 rounded-card border border-line p-4">
-          <BookingRoute booking={booking} expected={trip.expected} />
-          {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
-        </section>
-      )
+      return <RouteBlock booking={booking} party={party} trip={trip} onAnswer={props.onAnswer} />
   }
 }
 

@@ -5,8 +5,12 @@ import { NoShowDialog } from './no-show-dialog'
 
 const UnpaidDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog }))
 
+const ReturnDialog = lazy(async () => ({
+  default: (await loadWithWords(() => import('./way/return-dialog'))).ReturnDialog
+}))
+
 /** A command that is asked about before it is sent. */
-export type AskedCommand = 'cancel' | 'no_show'
+export type AskedCommand = 'cancel' | 'no_show' | 'return_to_sender'
 
 interface TripDialogsProps {
   asked: AskedCommand | null
@@ -34,6 +38,12 @@ export function TripDialogs({ asked, onAsk, booking, party, consequence, onCance
       return <CancelDialog {...shared} party={party} consequence={consequence} onCancelled={onCancelled} />
     case 'no_show':
       return <NoShowDialog {...shared} onLeft={onAnswer} />
+    case 'return_to_sender':
+      return (
+        <Suspense>
+          <ReturnDialog booking={booking} onClose={() => onAsk(null)} onAnswer={onAnswer} />
+        </Suspense>
+      )
     case null:
       return null
   }

@@ -69,6 +69,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     party,
     otpSecure: booking.otp_secure,
     isDelivery: booking.category === 'delivery',
+    isReturning: booking.returning_at !== null,
     isScheduled: scheduled,
     hasRated,
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),

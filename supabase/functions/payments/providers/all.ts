@@ -1,3 +1,4 @@
+import { braintree } from './braintree/adapter.ts'
 import { culqi } from './culqi/adapter.ts'
 import { flutterwave } from './flutterwave/adapter.ts'
 import { liqpay } from './liqpay/adapter.ts'
@@ -17,6 +18,7 @@ import type { Provider } from './types.ts'
 
 /** Every provider that there is, by name. */
 export const PROVIDERS: readonly Provider[] = [
+  braintree,
   culqi,
   flutterwave,
   liqpay,

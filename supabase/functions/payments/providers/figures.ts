@@ -42,3 +42,7 @@ export function momentOf(value: unknown): string | undefined {
 
 /** An address for providers that require one. A customer who signed in by telephone has none; example.com accepts no mail. */
 export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`
+
+/** The customer's address, for providers that like to know it; undefined for what they would refuse as none. */
+export const knownEmailOf = ({ customer: { email } }: Payment): string | undefined =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : undefined

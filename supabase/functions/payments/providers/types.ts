@@ -202,6 +202,12 @@ export interface Adapter {
   /** What the webhook's sender wants to read; default: 200 with an empty body. */
   acknowledge?(heard: Heard): Response
   /**
+   * Answers a GET of the webhook's address, by which some providers see that it is ours before they send anything.
+   *
+   * @throws {BadSignature} for any other
+   */
+  challenge?(heard: Heard): Promise<Response>
+  /**
    * What the browser's return says, for providers that can be asked nothing and sign the return. Others leave it out: `fetch`
    * is asked, and nothing of the return is believed.
    *

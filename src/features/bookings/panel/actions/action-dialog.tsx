@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
 import type { ActionDialogProps } from './dialog-props'
 import type { DeskAction } from './model'
 
@@ -13,7 +14,9 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
   override_code: step('OverrideCodeDialog'),
   refund: lazy(async () => ({ default: (await loadAgain(() => import('./refund-dialog'))).RefundDialog })),
   message_driver: lazy(async () => ({ default: (await loadAgain(() => import('./message-dialog'))).MessageDialog })),
-  change_route: lazy(async () => ({ default: (await loadAgain(() => import('./route-dialog'))).RouteDialog })),
+  change_route: lazy(async () => ({
+    default: (await loadWithWords(() => import('./change-route'))).ChangeRouteDialog
+  })),
   add_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).AddExtraDialog })),
   remove_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).RemoveExtraDialog })),
   return_to_sender: step('ReturnDialog'),

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CancelDialog, overrideStartCode, sendStep } from '@/entities/booking'
+import { CancelDialog, overrideStartCode, returnToSender, sendStep } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { returnToSender } from '../api'
 import { useReloadBooking } from '../keys'
 import type { ActionDialogProps } from './dialog-props'
 import { StepDialog } from './step-dialog'

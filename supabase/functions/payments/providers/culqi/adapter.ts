@@ -3,7 +3,7 @@ import { type Json, list, object } from '../../../_shared/http-client/json.ts'
 import { countOf, currencyOf, emailOf, idOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import {
   type Adapter,
   BadSignature,
@@ -169,25 +169,27 @@ function makeAdapter({ secret, client }: Kit): Adapter {
         const waits = settled(refund, charge ? countOf(charge.amount_refunded) : null)
         if (waits) return waits
       }
-      return await client.ask(
-        {
-          operation: 'refund',
-          url: urlOf('refunds'),
-          headers,
-          ok: [200, 201],
-          accept: [400, 402, 404, 422],
-          body: {
-            amount: refund.amount,
-            charge_id: payment.chargeRef,
-            reason: 'solicitud_comprador',
-            metadata: { refund_id: refund.id },
+      return await sendOnce(() =>
+        client.ask<Refunded>(
+          {
+            operation: 'refund',
+            url: urlOf('refunds'),
+            headers,
+            ok: [200, 201],
+            accept: [400, 402, 404, 422],
+            body: {
+              amount: refund.amount,
+              charge_id: payment.chargeRef,
+              reason: 'solicitud_comprador',
+              metadata: { refund_id: refund.id },
+            },
           },
-        },
-        budget,
-        (json, status) =>
-          status >= 400
-            ? { state: 'failed', reason: textOf(inside(json).merchant_message) ?? `status ${status}` }
-            : refundedOf(object(json, 'the refund')),
+          budget,
+          (json, status) =>
+            status >= 400
+              ? { state: 'failed', reason: textOf(inside(json).merchant_message) ?? `status ${status}` }
+              : refundedOf(object(json, 'the refund')),
+        )
       )
     },
   }

@@ -6,7 +6,7 @@ import { currencyOf, emailOf, feeOf, idOf, momentOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, parsed, pick, textOf } from '../read.ts'
-import { settled } from '../refunding.ts'
+import { sendOnce, settled } from '../refunding.ts'
 import { type Adapter, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
 import { check } from './signature.ts'
 
@@ -153,19 +153,21 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
         const waits = settled(refund, goneOf(before, payment))
         if (waits) return waits
       }
-      return await client.ask(
-        {
-          operation: 'refund',
-          url: urlOf(`transactions/${payment.chargeRef}/refund`),
-          headers,
-          accept: [400, 404, 409, 422],
-          body: { amount: Number(toMajor(refund.amount, payment.currency)), comments: refund.id },
-        },
-        budget,
-        (json, status) =>
-          status >= 400
-            ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
-            : refundedOf(object(dataOf(json), 'the refund')),
+      return await sendOnce(() =>
+        client.ask<Refunded>(
+          {
+            operation: 'refund',
+            url: urlOf(`transactions/${payment.chargeRef}/refund`),
+            headers,
+            accept: [400, 404, 409, 422],
+            body: { amount: Number(toMajor(refund.amount, payment.currency)), comments: refund.id },
+          },
+          budget,
+          (json, status) =>
+            status >= 400
+              ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
+              : refundedOf(object(dataOf(json), 'the refund')),
+        )
       )
     },
   }

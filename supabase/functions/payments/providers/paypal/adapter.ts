@@ -5,7 +5,6 @@ import type { Kit } from '../kit.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
   type Adapter,
-  BadSignature,
   type Fact,
   type Heard,
   type Payment,
@@ -17,8 +16,19 @@ import {
   type Urls,
 } from '../types.ts'
 import { issueOf, PayPalApi } from './api.ts'
-import { authorizationFact, captureFact, captureOf, disputeFact, isTaken, moneyOf, refundFact } from './facts.ts'
-import { keyOf, readHeaders, sourceOf, verifySignature } from './signature.ts'
+import {
+  authorizationFact,
+  captureFact,
+  captureOf,
+  disputeFact,
+  factsOf,
+  isTaken,
+  moneyOf,
+  orderFact,
+  refundFact,
+} from './facts.ts'
+import { Keys } from './keys.ts'
+import { readHeaders, sourceOf, verifySignature } from './signature.ts'
 
 const CURRENCIES = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
   .split(' ')
@@ -27,9 +37,6 @@ const REFUSALS = [400, 404, 422]
 const MADE = [200, 201]
 /** An order that nobody approved is gone after some hours. */
 const GONE_MS = 6 * 60 * 60_000
-/** A key is read anew so often; PayPal changes it about once a year. */
-const KEY_MS = 60 * 60_000
-const MOST_KEYS = 8
 
 /** Orders v2: create, approve, capture; with the intent AUTHORIZE for holds. https://developer.paypal.com/docs/api/orders/v2/ */
 export const paypal: Provider = {
@@ -51,12 +58,13 @@ class PayPal implements Adapter {
   readonly origins: { form: string[] }
   readonly #kit: Kit
   readonly #api: PayPalApi
-  readonly #keys = new Map<string, { key: CryptoKey; readAt: number }>()
+  readonly #keys: Keys
 
   constructor(kit: Kit) {
     this.#kit = kit
     this.isTest = kit.option('PAYPAL_SANDBOX') === 'true'
     this.#api = new PayPalApi(kit, this.isTest ? 'https://api-m.sandbox.paypal.com' : 'https://api-m.paypal.com')
+    this.#keys = new Keys(this.#api, sourceOf(this.isTest), kit.now)
     this.origins = { form: [this.isTest ? 'https://www.sandbox.paypal.com' : 'https://www.paypal.com'] }
   }
 
@@ -114,7 +122,7 @@ class PayPal implements Adapter {
   async verify({ bytes, headers }: Heard, budget: Budget): Promise<Fact[]> {
     const source = sourceOf(this.isTest)
     const signed = readHeaders(headers, source)
-    const key = await this.#key(signed.certificate, budget)
+    const key = await this.#keys.at(signed.certificate, budget)
     await verifySignature(key, this.#kit.secret('PAYPAL_WEBHOOK_ID'), signed, bytes)
     const event = parsed(bytes)
     const [type, id] = [text(event.event_type, 'the type'), text(event.id, 'the id')]
@@ -267,46 +275,7 @@ class PayPal implements Adapter {
       return ourId(found.custom_id)
     })
   }
-
-  async #key(url: URL, budget: Budget): Promise<CryptoKey> {
-    const now = this.#kit.now()
-    const known = this.#keys.get(url.href)
-    if (known && now - known.readAt < KEY_MS) return known.key
-    const pem = await this.#api.certificate(url, budget)
-    if (pem === null) throw new BadSignature('there is no such certificate')
-    const key = await keyOf(pem, sourceOf(this.isTest), now)
-    if (this.#keys.size >= MOST_KEYS) this.#keys.clear()
-    this.#keys.set(url.href, { key, readAt: now })
-    return key
-  }
 }
-
-/** Charges of an order, those that took money first. */
-function factsOf(order: Json): Fact[] {
-  const ref = textOf(order.id)
-  const units = items(order.purchase_units)
-  const facts = units.flatMap(({ payments, custom_id }) => {
-    const { captures, authorizations } = inside(payments)
-    const taken = items(captures).map((capture) => captureFact(capture))
-    const held = items(authorizations).map((authorization) => authorizationFact(authorization))
-    return [...taken, ...held].flatMap((fact) =>
-      fact ? [{ ...fact, paymentId: fact.paymentId ?? ourId(custom_id), ...(ref !== undefined && { ref }) }] : []
-    )
-  })
-  const taken = facts.filter(({ kind }) => kind === 'paid')
-  return taken.length > 0 ? taken : facts
-}
-
-/** A fact of an order without a charge. */
-const orderFact = (ref: string, paymentId: string | null, kind: 'pending' | 'failed', eventId?: string): Fact => ({
-  eventId: eventId ?? `${ref}:${kind}`,
-  kind,
-  paymentId,
-  ref,
-  amount: null,
-  currency: null,
-  raw: { id: ref },
-})
 
 function refundedOf(refund: Json): Refunded {
   const ref = text(refund.id, 'the id of the refund')

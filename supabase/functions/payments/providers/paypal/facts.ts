@@ -135,3 +135,35 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
     raw: { ...pick(dispute, 'dispute_id', 'status', 'reason', 'dispute_life_cycle_stage'), outcome },
   }
 }
+
+/** Charges of an order, those that took money first. */
+export function factsOf(order: Json): Fact[] {
+  const ref = textOf(order.id)
+  const units = items(order.purchase_units)
+  const facts = units.flatMap(({ payments, custom_id }) => {
+    const { captures, authorizations } = inside(payments)
+    const taken = items(captures).map((capture) => captureFact(capture))
+    const held = items(authorizations).map((authorization) => authorizationFact(authorization))
+    return [...taken, ...held].flatMap((fact) =>
+      fact ? [{ ...fact, paymentId: fact.paymentId ?? ourId(custom_id), ...(ref !== undefined && { ref }) }] : []
+    )
+  })
+  const taken = facts.filter(({ kind }) => kind === 'paid')
+  return taken.length > 0 ? taken : facts
+}
+
+/** A fact of an order without a charge. */
+export const orderFact = (
+  ref: string,
+  paymentId: string | null,
+  kind: 'pending' | 'failed',
+  eventId?: string,
+): Fact => ({
+  eventId: eventId ?? `${ref}:${kind}`,
+  kind,
+  paymentId,
+  ref,
+  amount: null,
+  currency: null,
+  raw: { id: ref },
+})

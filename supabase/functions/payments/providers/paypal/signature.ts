@@ -3,7 +3,7 @@ import { type Bytes, bytesOf, fromBase64 } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /** Where a mode's certificates come from, and whose they are. */
-interface Source {
+export interface Source {
   hosts: readonly string[]
   commonName: string
 }

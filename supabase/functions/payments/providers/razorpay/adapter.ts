@@ -1,6 +1,7 @@
 import type { Budget, Question } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { decimalsOf } from '../money.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
@@ -68,7 +69,7 @@ class Razorpay implements Adapter {
       description: product,
       customer: {
         name: `${customer.firstName} ${customer.lastName}`.trim() || undefined,
-        email: customer.email.includes('@') ? customer.email : undefined,
+        email: knownEmailOf(payment),
         contact: /^\+\d{8,14}$/.test(customer.mobile) ? customer.mobile : undefined,
       },
       notify: { sms: false, email: false },

@@ -1,6 +1,6 @@
 import type { Budget, Question } from '../../../_shared/http-client/client.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
-import { currencyOf } from '../figures.ts'
+import { currencyOf, knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, parsed, textOf } from '../read.ts'
 import {
@@ -51,7 +51,8 @@ class Square implements Adapter {
   }
 
   async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
-    const { id, amount, currency, product, customer } = payment
+    const { id, amount, currency, product } = payment
+    const buyer_email = knownEmailOf(payment)
     const body = {
       idempotency_key: id,
       order: {
@@ -60,7 +61,7 @@ class Square implements Adapter {
         line_items: [{ name: product, quantity: '1', base_price_money: { amount, currency } }],
       },
       checkout_options: { redirect_url: urls.back, ask_for_shipping_address: false, allow_tipping: false },
-      pre_populated_data: customer.email.includes('@') ? { buyer_email: customer.email } : undefined,
+      pre_populated_data: buyer_email === undefined ? undefined : { buyer_email },
       payment_note: id,
     }
     const question = { operation: 'create', body, isRepeatable: true, accept: [400, 404] }

@@ -1,6 +1,7 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
@@ -60,7 +61,8 @@ class Stripe implements Adapter {
   }
 
   async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
-    const { id, currency, product, customer, lang, isHold } = payment
+    const { id, currency, product, lang, isHold } = payment
+    const email = knownEmailOf(payment)
     const expires = Math.floor((Date.parse(payment.createdAt) + LIFE_MS) / 1000)
     const form = new URLSearchParams({
       mode: 'payment',
@@ -72,7 +74,7 @@ class Stripe implements Adapter {
       'line_items[0][price_data][currency]': currency.toLowerCase(),
       'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),
       'line_items[0][price_data][product_data][name]': product,
-      ...(customer.email.includes('@') && { customer_email: customer.email }),
+      ...(email !== undefined && { customer_email: email }),
       locale: LOCALES.has(lang) ? lang : 'auto',
       success_url: urls.back,
       cancel_url: urls.cancel,
@@ -122,7 +124,7 @@ class Stripe implements Adapter {
       // Comes once more when the fee is known.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
-          ? ours(await this.#intentFact(about.payment_intent, budget))
+          ? ours(await this.#intentFact(about.payment_intent, budget, eventId))
           : null
       case 'refund.created':
       case 'refund.updated':
@@ -201,10 +203,10 @@ class Stripe implements Adapter {
     return [fact]
   }
 
-  async #intentFact(intent: unknown, budget: Budget): Promise<Fact> {
+  async #intentFact(intent: unknown, budget: Budget, eventId?: string): Promise<Fact> {
     const path = `/v1/payment_intents/${encodeURIComponent(text(idOf(intent), 'the PaymentIntent'))}`
     const found = await this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
-    return intentFact(found, kindOfIntent(found) ?? 'pending')
+    return intentFact(found, kindOfIntent(found) ?? 'pending', eventId)
   }
 
   /** Refunds that we asked for carry our payment's id; others, and disputes, only name what was paid. */

@@ -170,8 +170,14 @@ Deno.test('stripe: a chargeback says until when it can be answered', () =>
       status: 'needs_response',
       metadata: { payment_id: PAYMENT_ID },
       evidence_details: { due_by: 1_773_000_000 },
+      balance_transactions: [{ amount: -5000, fee: 1500, currency: 'eur' }],
     })
-    assertEquals([fact?.amount, fact?.disputeRef, fact?.dueAt], [5000, 'du_1', '2026-03-08T20:00:00.000Z'])
+    assertEquals([fact?.amount, fact?.disputeRef, fact?.dueAt, fact?.fee], [
+      5000,
+      'du_1',
+      '2026-03-08T20:00:00.000Z',
+      1500,
+    ])
   }))
 
 Deno.test('stripe: the fee counts when it is in the currency of the payment', () =>

@@ -1,6 +1,6 @@
 // What Stripe's objects say of a payment: a Checkout Session, a PaymentIntent, a refund, a dispute.
 import type { Json } from '../../../_shared/http-client/json.ts'
-import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
+import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 import { fromStripe } from './money.ts'
 
@@ -94,6 +94,16 @@ export function refundFact(refund: Json, paymentId: string | null): Fact | null 
   }
 }
 
+/** What Stripe keeps for a dispute, once it has taken the money. */
+function disputeFeeOf(dispute: Json): { fee?: number } {
+  const currency = currencyOf(dispute)
+  const moves = items(dispute.balance_transactions)
+  if (!currency || moves.length === 0 || moves.some((move) => currencyOf(move) !== currency)) return {}
+  const fees = moves.map(({ fee }) => fromStripe(fee, currency) ?? 0)
+  const sum = fees.reduce((all, fee) => all + fee, 0)
+  return sum > 0 ? { fee: sum } : {}
+}
+
 /** Null for an inquiry, which takes no money, and for what changes nothing. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const status = textOf(dispute.status) ?? ''
@@ -112,6 +122,7 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
     ...sumOf(dispute.amount, dispute),
+    ...disputeFeeOf(dispute),
     ...(disputeRef !== undefined && { disputeRef }),
     ...(dueAt !== undefined && { dueAt }),
     raw: pick(dispute, 'id', 'status', 'reason', 'charge', 'livemode'),

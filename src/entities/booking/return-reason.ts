@@ -1,0 +1,18 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { bookingKeys } from './keys'
+
+const MARK = 'returning: '
+
+/** Why a parcel went back, in the words of who turned it back; null where they gave none. */
+async function getReturnReason(bookingId: string): Promise<string | null> {
+  const rows = await unwrap(
+    supabase.from('booking_events').select('note').eq('booking_id', bookingId).like('note', `${MARK}%`).limit(1)
+  )
+  return rows[0]?.note?.slice(MARK.length) ?? null
+}
+
+export function useReturnReason(bookingId: string) {
+  return useSWR(bookingKeys.returnReason(bookingId), ([, id]) => getReturnReason(id), { revalidateOnFocus: false })
+}

@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import useSWR from 'swr'
+import { estimate } from '@/entities/fare'
+import { AppError } from '@/lib/errors'
+import type { Place } from '@/lib/geo'
+import { serverNow } from '@/lib/server-clock'
+import { bookingKeys } from '../keys'
+import type { Booking } from '../model'
+import { useStops } from '../queries'
+import { getRouteTerms } from './commands'
+
+/** A place of the way that can still be another one. */
+export interface RoutePlace {
+  key: string
+  place: Place | null
+  /** The car was there: it stays. */
+  isReached: boolean
+}
+
+const pointOf = (place: Place | null) => (place ? `${place.lat},${place.lng}` : '')
+
+/** A price is asked for again so long before it runs out, and at most so often (ms). */
+const EARLY_MS = 20_000
+const SHORTEST_MS = 30_000
+
+/** The price of a booking's new way, and what it makes of the booking. */
+async function askPrice(booking: Booking, places: readonly Place[], drop: Place) {
+  const { parcel_type_index: parcel, option_index: option } = booking
+  const quote = await estimate({
+    pickup: { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address },
+    drop,
+    waypoints: places.slice(0, -1),
+    carTypeId: booking.car_type_id,
+    extras: parcel === null && option === null ? undefined : { parcel: parcel ?? 0, option: option ?? 0 },
+    tripAt: booking.book_later ? Date.parse(booking.trip_at) : null,
+    customerId: booking.customer_id
+  })
+  if (!quote.quote_id) throw new AppError('must_login')
+  return { quote, quoteId: quote.quote_id, terms: await getRouteTerms(booking.id, quote.quote_id) }
+}
+
+/** The stops and the drop of a booking as they are changed, and what the new way costs. */
+export function useNewRoute(booking: Booking) {
+  const stops = useStops(booking.id, booking.status)
+  const { drop_lat: lat, drop_lng: lng, drop_address: add } = booking
+  // A field that is told another place forgets what is being typed, so each place stays the same object.
+  const before = useMemo<RoutePlace[]>(
+    () => [
+      ...stops.map((stop) => ({
+        key: `stop-${stop.position}`,
+        place: { lat: stop.lat, lng: stop.lng, add: stop.address },
+        isReached: stop.arrived_at !== null
+      })),
+      { key: 'drop', place: { lat, lng, add }, isReached: false }
+    ],
+    [stops, lat, lng, add]
+  )
+  const [changed, setChanged] = useState<RoutePlace[] | null>(null)
+  const places = changed ?? before
+  // A price changes one route once, so none is taken from a dialog that was open before.
+  const dialog = useMemo(() => crypto.randomUUID(), [])
+  const way = places.map(({ place }) => pointOf(place)).join('|')
+  const isNew = changed !== null && way !== before.map(({ place }) => pointOf(place)).join('|')
+  const all = places.flatMap(({ place }) => place ?? [])
+  const drop = all.length === places.length ? all.at(-1) : undefined
+  const price = useSWR(
+    isNew && drop ? bookingKeys.newRoute(booking.id, way, dialog) : null,
+    () => askPrice(booking, all, drop as Place),
+    {
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+      revalidateIfStale: false,
+      refreshInterval: (latest) =>
+        latest ? Math.max(SHORTEST_MS, Date.parse(latest.quote.expires_at) - serverNow() - EARLY_MS) : 0
+    }
+  )
+  return {
+    places,
+    price,
+    isNew,
+    set: (key: string, place: Place | null) =>
+      setChanged(places.map((one) => (one.key === key ? { ...one, place } : one))),
+    remove: (key: string) => setChanged(places.filter((one) => one.key !== key)),
+    /** A stop before the drop, still to be found. */
+    add: () => {
+      const key = crypto.randomUUID()
+      setChanged([...places.slice(0, -1), { key, place: null, isReached: false }, ...places.slice(-1)])
+      return key
+    }
+  }
+}
+
+export type NewRoute = ReturnType<typeof useNewRoute>

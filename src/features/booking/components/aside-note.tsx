@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { loginPath, paths } from '@/config/paths'
+
+/** A session ended in the middle of booking: the ride waits for its owner. */
+export function AsideNote() {
+  const { t } = useTranslation('booking_dialogs')
+  return (
+    <Alert
+      action={
+        <Link to={loginPath(paths.home)} className="min-h-6 shrink-0 font-semibold underline underline-offset-4">
+          {t('aside.action')}
+        </Link>
+      }
+    >
+      {t('aside.text')}
+    </Alert>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/textarea'
+import { type Booking, returnToSender } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
+
+interface ReturnDialogProps {
+  booking: Booking
+  onClose: () => void
+  onAnswer: (booking: Booking) => void
+}
+
+const limit = textLimits.bookings.reason
+
+/** Why a parcel cannot be handed over, before its driver takes it back to the sender. */
+export function ReturnDialog({ booking, onClose, onAnswer }: ReturnDialogProps) {
+  const { t } = useTranslation('parcel_return')
+  const { money } = useFormat()
+  const [reason, setReason] = useState('')
+  const back = useCommand(() => returnToSender(booking.id, reason.trim()), {
+    done: t('done'),
+    onDone: (answer) => {
+      onAnswer(answer)
+      onClose()
+    }
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title')}
+      text={t('text', { pickup: booking.pickup_address, amount: money(booking.trip_cost) })}
+      keep={t('keep')}
+      confirm={t('confirm')}
+      variant="accent"
+      busy={back.busy}
+      disabled={!reason.trim() || isTooLong(reason, limit)}
+      error={back.error}
+      onConfirm={() => void back.run()}
+    >
+      <Field label={t('reason')} limit={{ text: reason, of: limit }}>
+        {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+    </ConfirmDialog>
+  )
+}

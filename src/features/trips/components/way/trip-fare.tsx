@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Booking } from '@/entities/booking'
+import { FareNote, FareTable, fareLines } from '@/entities/fare'
+
+/** The quoted fare of a trip that goes on: its lines, how firm it is, and how it is paid. */
+export function TripFare({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('trips')
+  return (
+    <div className="space-y-2 pt-2">
+      <FareTable
+        lines={fareLines(booking.fare_lines)}
+        total={booking.trip_cost}
+        totalLabel={t('receipt.quoted')}
+        tax={booking.tax_amount}
+      />
+      <FareNote
+        payment={booking.payment_mode}
+        isParcel={booking.category === 'delivery'}
+        paid={booking.prepaid ? 'prepaid' : 'end'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,292 @@
+import type { Budget } from '../../../_shared/http-client/client.ts'
+import { garbage } from '../../../_shared/http-client/failure.ts'
+import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { currencyOf } from '../figures.ts'
+import type { Kit } from '../kit.ts'
+import { toMajor, toMinor } from '../money.ts'
+import { inside, items, ourId, textOf } from '../read.ts'
+import {
+  type Adapter,
+  type Fact,
+  type Heard,
+  type Payment,
+  PaymentRefused,
+  type Provider,
+  type Refund,
+  type Refunded,
+  type Started,
+  type Urls,
+} from '../types.ts'
+import {
+  AUTHORIZE,
+  CAPTURE,
+  CHARGE,
+  CLIENT_TOKEN,
+  createApi,
+  GLOBAL_ID,
+  OF_ORDER,
+  ONE,
+  REFUND,
+  REVERSE,
+} from './api.ts'
+import type { Asks } from './api.ts'
+import { disputeFact, isDeclined, kindOf, settledFact, transactionFact } from './facts.ts'
+import { answerChallenge, readPayload } from './signature.ts'
+import { elementAt, readXml, textAt } from './xml.ts'
+
+const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
+/** What the page yields: a nonce of Drop-in, which is charged once. */
+const NONCE = /^[\w-]{8,200}$/
+
+/**
+ * Braintree's Drop-in on our page, and a charge of what it yields. The page calls `dropin.create` with `authorization` and
+ * `requestPaymentMethod({ threeDSecure: { amount } })`, and gives `nonce` to `complete`.
+ */
+export const braintree: Provider = {
+  name: 'braintree',
+  variables: ['BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY', 'BRAINTREE_ACCOUNTS'],
+  options: ['BRAINTREE_SANDBOX'],
+  hosts: ['payments.braintree-api.com', 'payments.sandbox.braintree-api.com'],
+  make: (kit) => new Braintree(kit),
+}
+
+class Braintree implements Adapter {
+  readonly currencies: readonly string[]
+  readonly isTest: boolean
+  readonly origins: { script: string[]; frame: string[]; connect: string[] }
+  readonly #kit: Kit
+  readonly #asks: Asks
+  readonly #accounts: ReadonlyMap<string, string>
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+    this.#accounts = readAccounts(kit.secret('BRAINTREE_ACCOUNTS'))
+    this.currencies = [...this.#accounts.keys()]
+    this.isTest = kit.option('BRAINTREE_SANDBOX') === 'true'
+    this.#asks = createApi(kit, this.isTest)
+    this.origins = originsOf(this.isTest)
+  }
+
+  async create(payment: Payment, _urls: Urls, budget: Budget): Promise<Started> {
+    const { amount, currency, lang } = payment
+    const input = { clientToken: { merchantAccountId: this.#accountOf(currency) } }
+    const { data, refusal } = await this.#asks('client token', CLIENT_TOKEN, { input }, budget)
+    if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
+    const authorization = text(object(data.createClientToken, 'the token').clientToken, 'the token')
+    const params = { authorization, amount: toMajor(amount, currency), currency, lang, threeDSecure: true }
+    return { next: { kind: 'client', script: SCRIPT, params } }
+  }
+
+  async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
+    // A page that was sent twice has a nonce of its own each time, so the order is looked for before it is charged.
+    const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
+    if (before.length > 0) return before
+    const { nonce = '' } = params
+    if (!NONCE.test(nonce)) throw new PaymentRefused('braintree: the page yields no nonce', 'payment_not_possible')
+    const transaction = {
+      amount: toMajor(payment.amount, payment.currency),
+      orderId: payment.id,
+      merchantAccountId: this.#accountOf(payment.currency),
+    }
+    const input = { paymentMethodId: nonce, transaction }
+    const [mutation, name] = payment.isHold ? [AUTHORIZE, 'authorizePaymentMethod'] : [CHARGE, 'chargePaymentMethod']
+    const { data, refusal } = await this.#asks('charge', mutation, { input }, budget, { isRepeatable: false })
+    if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
+    const charge = chargeOf(data[name])
+    if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
+    return [factOf(charge)]
+  }
+
+  async verify({ bytes }: Heard, budget: Budget): Promise<Fact[]> {
+    const { secret } = this.#kit
+    const xml = await readPayload(secret('BRAINTREE_PUBLIC_KEY'), secret('BRAINTREE_PRIVATE_KEY'), bytes)
+    const notification = readXml(xml)
+    const [kind, subject] = [textAt(notification, 'kind'), elementAt(notification, 'subject')]
+    const dispute = elementAt(subject, 'dispute')
+    const transaction = elementAt(subject, 'transaction')
+    let fact: Fact | null = null
+    if (dispute) {
+      const paid = elementAt(dispute, 'transaction')
+      const owner = await this.#ownerOf(textAt(paid, 'order-id'), textAt(paid, 'id'), budget)
+      fact = disputeFact(dispute, kind, owner)
+    } else if (transaction && (kind === 'transaction_settled' || kind === 'transaction_settlement_declined')) {
+      const owner = await this.#ownerOf(textAt(transaction, 'order-id'), textAt(transaction, 'id'), budget)
+      fact = settledFact(transaction, kind === 'transaction_settled' ? 'paid' : 'failed', owner)
+    }
+    // Other systems may use the same account.
+    return fact?.paymentId ? [fact] : []
+  }
+
+  async challenge({ url }: Heard): Promise<Response> {
+    const { secret } = this.#kit
+    const challenge = url.searchParams.get('bt_challenge') ?? ''
+    const answer = await answerChallenge(secret('BRAINTREE_PUBLIC_KEY'), secret('BRAINTREE_PRIVATE_KEY'), challenge)
+    return new Response(answer, { headers: { 'content-type': 'text/plain' } })
+  }
+
+  /** Our payment's id is the number of the order, which some webhooks leave out. */
+  async #ownerOf(order: string, legacyId: string, budget: Budget): Promise<string | null> {
+    if (order) return ourId(order)
+    if (!legacyId) return null
+    const { data, refusal } = await this.#asks('global id', GLOBAL_ID, { id: legacyId }, budget)
+    if (refusal) return null
+    const found = await this.#asks('transaction', ONE, { id: text(data.idFromLegacyId, 'the id') }, budget)
+    return found.refusal ? null : ourId(object(found.data.node, 'the transaction').orderId)
+  }
+
+  fetch(payment: Payment, budget: Budget): Promise<Fact[]> {
+    return this.#factsOf(payment, budget)
+  }
+
+  async refund(payment: Payment, { id, amount }: Refund, budget: Budget): Promise<Refunded> {
+    const charge = await this.#chargeOf(payment, budget)
+    if (!charge) return { state: 'failed', reason: 'no charge is known' }
+    const known = items(charge.refunds).find(({ orderId }) => orderId === id)
+    if (known) return refundedOf(known)
+    const total = minorOf(charge)
+    // What was voided went back as a whole.
+    if (charge.status === 'VOIDED') return wholeBack(charge, amount === total)
+    if (!/^SETTL(ING|ED)$/.test(String(charge.status))) {
+      if (amount < total) return { state: 'pending', reason: 'a part can go back once the charge has settled' }
+      if (amount > total) return { state: 'failed', reason: 'more than was paid' }
+      return wholeBack(charge, await this.#reverse(charge, budget))
+    }
+    const input = {
+      transactionId: text(charge.id, 'the charge'),
+      apiRequestKey: id,
+      refund: { amount: toMajor(amount, payment.currency), orderId: id },
+    }
+    const { data, refusal } = await this.#asks('refund', REFUND, { input }, budget)
+    if (refusal) return { state: 'failed', reason: refusal }
+    return refundedOf(object(object(data.refundTransaction, 'the answer').refund, 'the refund'))
+  }
+
+  async capture(payment: Payment, amount: number, budget: Budget): Promise<Fact[]> {
+    const charge = await this.#chargeOf(payment, budget)
+    if (!charge) throw new PaymentRefused('braintree: no hold is known', 'payment_not_possible')
+    // Taken before, or over.
+    if (charge.status !== 'AUTHORIZED') return [factOf(charge)]
+    const transaction = { amount: toMajor(amount, payment.currency) }
+    const input = { transactionId: text(charge.id, 'the charge'), transaction }
+    const { data, refusal } = await this.#asks('capture', CAPTURE, { input }, budget, { isRepeatable: false })
+    if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
+    return [factOf(chargeOf(data.captureTransaction))]
+  }
+
+  async void(payment: Payment, budget: Budget): Promise<Fact[]> {
+    const charge = await this.#chargeOf(payment, budget)
+    if (!charge) return []
+    if (charge.status !== 'AUTHORIZED') return [factOf(charge)]
+    if (!await this.#reverse(charge, budget)) {
+      throw new PaymentRefused('braintree: it cannot be voided', 'payment_not_possible')
+    }
+    return [factOf({ ...charge, status: 'VOIDED' })]
+  }
+
+  /** Whether a charge that has not settled was voided. */
+  async #reverse(charge: Json, budget: Budget): Promise<boolean> {
+    const input = { transactionId: text(charge.id, 'the charge') }
+    const { data, refusal } = await this.#asks('reverse', REVERSE, { input }, budget, { isRepeatable: false })
+    if (refusal) return false
+    return object(object(data.reverseTransaction, 'the answer').reversal, 'the reversal').status === 'VOIDED'
+  }
+
+  /** The transaction that counts: one that took or holds money before one that did not. */
+  async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
+    const charges = await this.#chargesOf(payment, budget)
+    const named = charges.find(({ legacyId }) => legacyId === payment.chargeRef)
+    return named ?? charges.find((charge) => ['paid', 'authorized'].includes(kindOf(charge) ?? '')) ?? null
+  }
+
+  async #factsOf(payment: Payment, budget: Budget): Promise<Fact[]> {
+    const facts = (await this.#chargesOf(payment, budget)).flatMap((charge) => transactionFact(charge) ?? [])
+    const taken = facts.filter(({ kind }) => kind === 'paid' || kind === 'authorized')
+    return taken.length > 0 ? taken : facts
+  }
+
+  /** All transactions of a payment: an attempt that was declined is one, too. */
+  async #chargesOf(payment: Payment, budget: Budget): Promise<Json[]> {
+    const variables = { input: { orderId: { is: payment.id } } }
+    const { data, refusal } = await this.#asks('search', OF_ORDER, variables, budget)
+    if (refusal) throw garbage('the search was refused')
+    const { edges } = object(object(data.search, 'the search').transactions, 'the transactions')
+    return list(edges, 'the transactions').map((edge) => chargeOf({ transaction: inside(edge).node }))
+  }
+
+  #accountOf(currency: string): string {
+    const account = this.#accounts.get(currency)
+    if (!account) throw new PaymentRefused(`braintree: no account takes ${currency}`, 'payment_not_possible')
+    return account
+  }
+}
+
+/**
+ * `EUR:account,USD:account`: a merchant account has one currency.
+ *
+ * @throws {Error}
+ */
+function readAccounts(variable: string): Map<string, string> {
+  return new Map(
+    variable.split(',').map((pair) => {
+      const [currency, account] = pair.split(':').map((part) => part.trim())
+      if (!account) throw new Error('BRAINTREE_ACCOUNTS has to be like EUR:account,USD:account')
+      return [currencyOf(currency), account]
+    }),
+  )
+}
+
+/** https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy */
+function originsOf(isTest: boolean) {
+  const kind = isTest ? '.sandbox' : ''
+  const paypal = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
+  // Asks the customer's bank for its consent.
+  const bank = 'https://*.cardinalcommerce.com'
+  return {
+    script: ['https://js.braintreegateway.com', 'https://www.paypalobjects.com', ...paypal, bank],
+    frame: ['https://assets.braintreegateway.com', ...paypal, bank],
+    connect: [
+      `https://api${kind}.braintreegateway.com`,
+      `https://client-analytics${kind}.braintreegateway.com`,
+      'https://*.braintree-api.com',
+      ...paypal,
+      bank,
+    ],
+  }
+}
+
+/** A transaction of an answer. @throws {ProviderFailure} */
+function chargeOf(answer: unknown): Json {
+  const charge = object(object(answer, 'the answer').transaction, 'the transaction')
+  text(charge.legacyId, 'its id')
+  text(charge.status, 'its state')
+  return charge
+}
+
+function factOf(charge: Json): Fact {
+  const fact = transactionFact(charge)
+  if (!fact) throw garbage('the transaction has an unknown state')
+  return fact
+}
+
+function minorOf(charge: Json): number {
+  const { value, currencyCode } = inside(charge.amount)
+  try {
+    return toMinor(text(value, 'the amount'), currencyOf(currencyCode))
+  } catch {
+    throw garbage('the amount is none')
+  }
+}
+
+const wholeBack = (charge: Json, isDone: boolean): Refunded =>
+  isDone
+    ? { state: 'done', ref: `${text(charge.legacyId, 'the charge')}-void` }
+    : { state: 'failed', reason: 'the charge was voided as a whole, or cannot be' }
+
+function refundedOf(refund: Json): Refunded {
+  const ref = text(refund.legacyId, 'the refund')
+  const kind = kindOf(refund)
+  if (kind === 'paid') return { state: 'done', ref }
+  return kind === 'failed' || isDeclined(refund)
+    ? { state: 'failed', ref, reason: textOf(refund.status) ?? 'refused' }
+    : { state: 'pending', ref }
+}

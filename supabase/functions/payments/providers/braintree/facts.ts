@@ -1,0 +1,104 @@
+// What Braintree says of a payment: transactions of its API, and disputes and transactions of its webhooks.
+import type { Json } from '../../../_shared/http-client/json.ts'
+import { toMinor } from '../money.ts'
+import { inside, ourId, pick, textOf } from '../read.ts'
+import type { Fact } from '../types.ts'
+import { type Element, textAt } from './xml.ts'
+
+type Kind = Fact['kind']
+
+/** By the names of GraphQL. */
+const STATES: Record<string, Kind> = {
+  SUBMITTED_FOR_SETTLEMENT: 'paid',
+  SETTLING: 'paid',
+  SETTLED: 'paid',
+  SETTLEMENT_CONFIRMED: 'paid',
+  AUTHORIZED: 'authorized',
+  AUTHORIZING: 'pending',
+  SETTLEMENT_PENDING: 'pending',
+  // Another card may be tried.
+  PROCESSOR_DECLINED: 'pending',
+  GATEWAY_REJECTED: 'pending',
+  FAILED: 'pending',
+  SETTLEMENT_DECLINED: 'failed',
+  VOIDED: 'voided',
+  AUTHORIZATION_EXPIRED: 'voided',
+}
+
+/** An attempt that the bank refused. */
+export const isDeclined = ({ status }: Json): boolean =>
+  status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED' || status === 'FAILED'
+
+export const kindOf = ({ status }: Json): Kind | undefined => STATES[textOf(status) ?? '']
+
+function sumOf(value: string, currency: string): { amount: number | null; currency: string | null } {
+  if (!currency) return { amount: null, currency: null }
+  try {
+    return { amount: toMinor(value, currency), currency }
+  } catch {
+    return { amount: null, currency }
+  }
+}
+
+/** Null for a state that says nothing. The id is the one that the control panel and reports show. */
+export function transactionFact(transaction: Json): Fact | null {
+  const kind = kindOf(transaction)
+  const id = textOf(transaction.legacyId)
+  if (!kind || !id) return null
+  const { value, currencyCode } = inside(transaction.amount)
+  return {
+    eventId: `${id}:${kind}`,
+    kind,
+    paymentId: ourId(transaction.orderId),
+    chargeRef: id,
+    ...sumOf(textOf(value) ?? '', textOf(currencyCode) ?? ''),
+    raw: pick(transaction, 'legacyId', 'status', 'orderId'),
+  }
+}
+
+/** Of a webhook; null for what says nothing of money. */
+export function settledFact(transaction: Element, kind: 'paid' | 'failed', paymentId: string | null): Fact | null {
+  const id = textAt(transaction, 'id')
+  if (!id) return null
+  return {
+    eventId: `${id}:${kind}`,
+    kind,
+    paymentId,
+    chargeRef: id,
+    ...sumOf(textAt(transaction, 'amount'), textAt(transaction, 'currency-iso-code')),
+    raw: { id, status: textAt(transaction, 'status'), type: textAt(transaction, 'type') },
+  }
+}
+
+const DISPUTES: Record<string, Kind> = {
+  dispute_opened: 'chargeback',
+  dispute_won: 'chargeback_won',
+  dispute_lost: 'chargeback_lost',
+  dispute_accepted: 'chargeback_lost',
+  dispute_auto_accepted: 'chargeback_lost',
+  // Nobody answered in time.
+  dispute_expired: 'chargeback_lost',
+}
+
+/** Null for a retrieval, which takes no money, and for what decides nothing. */
+export function disputeFact(dispute: Element, told: string, paymentId: string | null): Fact | null {
+  const kind = DISPUTES[told]
+  const id = textAt(dispute, 'id')
+  if (!kind || !id || textAt(dispute, 'kind') === 'retrieval') return null
+  const chargeRef = textAt(dispute, 'transaction', 'id')
+  const due = textAt(dispute, 'reply-by-date')
+  const value = textAt(dispute, 'amount-disputed') || textAt(dispute, 'amount')
+  return {
+    eventId: `${id}:${kind}`,
+    kind,
+    paymentId,
+    ...(chargeRef && { chargeRef }),
+    ...sumOf(value, textAt(dispute, 'currency-iso-code')),
+    disputeRef: id,
+    // The last moment of that day.
+    ...(/^\d{4}-\d\d-\d\d$/.test(due) && { dueAt: `${due}T23:59:59.000Z` }),
+    raw: Object.fromEntries(
+      ['id', 'kind', 'status', 'reason', 'reason-code'].map((name) => [name, textAt(dispute, name)]),
+    ),
+  }
+}

@@ -1,0 +1,58 @@
+import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
+import { BadSignature } from '../types.ts'
+
+/** Braintree's key: the SHA-1 of the private key. */
+async function keyOf(privateKey: string | Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-1', bytesOf(privateKey)))
+}
+
+/**
+ * `bt_signature`, pairs `<public key>|<hex>` with `&` between them: HMAC-SHA1 of `bt_payload` under the SHA-1 of the private key.
+ * Braintree's libraries take a signature that covers one more line break, which forms lose.
+ * https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
+ *
+ * @returns the XML that the payload stands for
+ * @throws {BadSignature}
+ */
+export async function readPayload(publicKey: string, privateKey: string, body: Bytes): Promise<string> {
+  const form = new URLSearchParams(new TextDecoder().decode(body))
+  const [signatures, payload] = [form.get('bt_signature') ?? '', form.get('bt_payload') ?? '']
+  const pair = signatures.split('&').map((one) => one.split('|')).find(([key]) => key === publicKey)
+  if (!pair || payload === '' || /[^A-Za-z0-9+=/\n]/.test(payload)) throw new BadSignature('a signature is missing')
+  const signature = fromHex(pair[1] ?? '')
+  const fits = await isSigned(privateKey, payload, signature) || await isSigned(privateKey, `${payload}\n`, signature)
+  if (!fits) throw new BadSignature('the signature does not fit')
+  return decode(payload)
+}
+
+/** Whether a signature is Braintree's of a message. */
+export const isSigned = async (
+  privateKey: string | Bytes,
+  message: string,
+  signature: Bytes | null,
+): Promise<boolean> => await isHmac('SHA-1', await keyOf(privateKey), message, signature)
+
+/**
+ * The answer to `?bt_challenge=<hex>`, by which Braintree sees that the address is ours. Only what looks like one is signed: the
+ * signature must not fit a payload.
+ *
+ * @throws {BadSignature}
+ */
+export async function answerChallenge(publicKey: string, privateKey: string, challenge: string): Promise<string> {
+  if (!/^[a-f0-9]{20,32}$/.test(challenge)) throw new BadSignature('no challenge of Braintree')
+  const key = await crypto.subtle.importKey('raw', await keyOf(privateKey), { name: 'HMAC', hash: 'SHA-1' }, false, [
+    'sign',
+  ])
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytesOf(challenge)))
+  return `${publicKey}|${[...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Lines of Base64, as Ruby writes them. */
+function decode(payload: string): string {
+  try {
+    const binary = atob(payload.replaceAll('\n', ''))
+    return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)))
+  } catch {
+    throw new BadSignature('the payload is no Base64')
+  }
+}
