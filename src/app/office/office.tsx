@@ -71,13 +71,13 @@ const sampleOf = (text: string, of: string) => ({
     if (column === 'after') return { note: '', reason: text }
     if (/(^|_)id$/.test(column)) return ID
     if (/(_at|^at|^date|process_date)$/.test(column)) return '2026-11-22T10:00:00Z'
-    return /(^day|_day|^month|_validity)$/.test(column) ? '2026-09-01' : undefined
+    return /(^day|_day|^month|_validity|^as_of|_until|^today|^week)$/.test(column) ? '2026-09-01' : undefined
   }
 })
 
 /** Questions that change nothing. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|ledger_rows|reconciliation|check_closes)/
 
 interface Ask {
   method: string
@@ -107,7 +107,7 @@ const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
 /** What the owner of the office holds, as far as pages of people ask. */
-const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release']
+const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {
   const { text, settings, rows = {} } = office
