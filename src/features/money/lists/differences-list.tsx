@@ -144,7 +144,7 @@ function AcceptDialog({ provider, row, onClose }: { provider: string; row: Diffe
     <ConfirmDialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('differences.accept_title')}
+      title={t('differences.accept_title', { provider: providerName(provider) })}
       text={t('differences.accept_text', { amount: money(row.difference), provider: providerName(provider) })}
       keep={t('common:cancel')}
       confirm={t('differences.accept')}
