@@ -24,9 +24,7 @@ export function useRefreshDesk(): () => Promise<unknown> {
 }
 
 export const useDesk = ({ from, to }: Period) =>
-  useSWR(key('desk', from, to), () => unwrap(supabase.rpc('money_desk', { from_day: from, to_day: to })), {
-    keepPreviousData: true
-  })
+  useSWR(key('desk', from, to), () => unwrap(supabase.rpc('money_desk', { from_day: from, to_day: to })))
 
 export const useHeldDays = ({ from, to }: Period) =>
   useSWR(key('days', from, to), () => unwrap(supabase.rpc('money_days', { from_day: from, to_day: to })))

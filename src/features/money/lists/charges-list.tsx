@@ -157,9 +157,8 @@ function ChargeForm() {
   const [isTried, setTried] = useState(false)
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const amount = Number(readDecimal(draft.amount, locale, decimals) ?? 0)
-  const isDriver = draft.person?.role === 'driver'
   const faults = {
-    person: !isDriver && t('charges.need_driver'),
+    person: !draft.person && t('charges.need_driver'),
     amount: !(amount > 0 && amount <= MOST) && errorText('amount_invalid'),
     from: !isDay(draft.from) && t('charges.need_day'),
     until: draft.until !== '' && !(isDay(draft.until) && draft.until >= draft.from) && t('charges.need_later')
@@ -196,6 +195,7 @@ function ChargeForm() {
     <form noValidate onSubmit={submit} className="space-y-4">
       <PersonField
         label={t('charges.driver')}
+        of="driver"
         value={draft.person}
         onChange={(person) => set({ person })}
         error={faultOf('person')}

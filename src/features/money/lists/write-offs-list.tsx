@@ -179,7 +179,6 @@ function WriteOffForm() {
             <Input
               {...control}
               dir="ltr"
-              maxLength={6}
               autoComplete="off"
               spellCheck={false}
               className="uppercase"
