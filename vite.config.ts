@@ -7,6 +7,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
+import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
@@ -75,6 +76,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     arrivingParts(),
+    wordParts(),
     beside(at('./region')),
     policed(),
     splitDemo(at('.')),

@@ -29,7 +29,7 @@ export async function measureShared({ admin, rider, driver }: People, web: strin
           )
         )
     })
-    await page.goto(`/shared/${token}`)
+    await page.goto(`/t/${token}`)
     await page.getByRole('heading', { level: 1, name: /on the way/ }).waitFor()
     await page.waitForLoadState('networkidle')
     const all = await Promise.all([...sizes].map(async ([path, size]) => ({ path, size: await size })))

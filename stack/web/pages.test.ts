@@ -9,14 +9,17 @@ for (const file of [
   'index.html',
   'login.html',
   'app.html',
+  't.html',
   'trip.html',
   'en/index.html',
   'en/login.html',
   'en/app.html',
+  'en/t.html',
   'en/trip.html',
   'de/index.html',
   'de/login.html',
   'de/app.html',
+  'de/t.html',
   'de/trip.html'
 ]) {
   mkdirSync(join(folder, file, '..'), { recursive: true })
@@ -42,6 +45,8 @@ it.each([
   ['/bookings', 'de', 'de/app.html'],
   ['/bookings/7', 'de', 'de/trip.html'],
   ['/bookings/7/8', 'en', 'en/app.html'],
+  ['/t/7', 'de', 'de/t.html'],
+  ['/shared/7', 'en', 'en/t.html'],
   ['/../secret', 'en', 'en/app.html']
 ])('the address %s asked for in "%s" is answered with %s', (address, languages, file) => {
   const found = findPage(folder, new URL(address, 'http://127.0.0.1'), languages)

@@ -11,7 +11,10 @@ function wantedLanguages(header: string): string[] {
 }
 
 /** Pages with many addresses, by the one file that the build paints for all of them. */
-const shared: readonly (readonly [RegExp, string])[] = [[/^\/bookings\/[^/]+$/, '/trip']]
+const shared: readonly (readonly [RegExp, string])[] = [
+  [/^\/bookings\/[^/]+$/, '/trip'],
+  [/^\/(?:t|shared)\/[^/]+$/, '/t']
+]
 
 /**
  * The HTML of a page, as the build wrote it (scripts/build/pages.ts): in the language that the address begins with or asks

@@ -308,7 +308,7 @@ test('Lighthouse finds nothing to mend but time, and little to download', async 
     { path: '/login', most: 245_000, files: 20 },
     { path: '/about-us', most: 240_000, files: 20 },
     { path: `/bookings/${id}`, most: 330_000, files: 29, as: rider, isPrivate: true },
-    { path: `/shared/${token}`, most: 265_000, files: 20, isPrivate: true }
+    { path: `/t/${token}`, most: 135_000, files: 12, isPrivate: true }
   ]
   for (const { path, most, files, as, isPrivate } of pages) {
     // Search engines are to leave a trip out.
