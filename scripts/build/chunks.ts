@@ -65,6 +65,10 @@ const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\
 const sharesPlain =
   /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\//
 
+/** Small parts of what is drawn into a map, and of its buttons, that other pages take, too. */
+const mapBits =
+  /\/src\/lib\/(?:geo|line|after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
+
 /** Signs that only places have. */
 const placeSigns =
   /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
@@ -195,6 +199,8 @@ export function chunks(root: string) {
     { name: base, priority: 6.5 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
+    // What is drawn into a map takes these, and would load whole groups of other pages for them.
+    { name: 'bits', test: mapBits, minShareCount: 2, priority: 6.2 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
     // Forms read what they hold with it, the start page a draft; tables go without.
