@@ -18,6 +18,8 @@ const byKeyboard = files(
   'desk',
   'fleet',
   'office',
+  'office-demo',
+  'office-rows',
   'panel',
   'people-desk',
   'portal',
@@ -50,6 +52,7 @@ const onAPhone = files(
   ...[
     'parcel-photos',
     'paying',
+    'payments',
     'people',
     'places',
     'positions',

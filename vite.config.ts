@@ -10,7 +10,8 @@ import { paintedPages } from './scripts/build/pages.ts'
 import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
-import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
+import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
+import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -47,29 +48,36 @@ const withSmallScripts = (html: string) =>
     return begin + minifySync('inline.js', code).code.trim() + end
   })
 
+/** What the policy of the build's pages follows from; known once it is configured. */
+let policy: PolicyOptions = { apiUrl: null, html: '' }
+/** What payment providers need; on the page of a payment alone. */
+let pay = noPayOrigins
+
 /** Gives the build its security headers: the policy in the page, which holds anywhere, and all of them in `_headers`. */
 function policed(): Plugin {
-  let options: PolicyOptions = { apiUrl: null, html: '' }
   return {
     name: 'hackney-policed',
     apply: 'build',
     enforce: 'post',
     configResolved({ env }) {
-      options = { ...options, apiUrl: env.VITE_SUPABASE_URL || null }
+      policy = { ...policy, apiUrl: env.VITE_SUPABASE_URL || null }
+      pay = readPayOrigins(process.env.PAYMENT_ORIGINS)
     },
     transformIndexHtml: {
       order: 'post',
       handler(written) {
         const html = withSmallScripts(written)
-        options = { ...options, html }
-        return withPolicy(html, contentPolicy(options))
+        policy = { ...policy, html }
+        return withPolicy(html, contentPolicy(policy))
       }
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(options) })
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(policy, pay) })
     }
   }
 }
+
+const forPayment = (html: string): string => withPolicy(withoutPolicy(html), contentPolicy({ ...policy, pay }))
 
 export default defineConfig({
   plugins: [
@@ -80,7 +88,7 @@ export default defineConfig({
     beside(at('./region')),
     policed(),
     splitDemo(at('.')),
-    paintedPages(at('.')),
+    paintedPages(at('.'), forPayment),
     offlineWorker(at('.'))
   ],
   resolve: { alias: { '@': at('./src') } },

@@ -6,7 +6,7 @@ import { signIn } from '../tests/support/people.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { crowd, moveCrowd } from './desk/crowd.ts'
 import { openDesk } from './desk/page.ts'
-import { measureArrival, measureAssign, measureCaller, measureUsable } from './desk/waits.ts'
+import { measureArrival, measureAssign, measureCaller, measureSame, measureUsable } from './desk/waits.ts'
 import { measureHours, measureMotion } from './desk/work.ts'
 import { townOf } from './money/fill.ts'
 import { company, fillPortal } from './portal/fill.ts'
@@ -21,10 +21,10 @@ try {
   const sql = postgres(env.SUPABASE_DB_URL ?? '', { max: 2, onnotice: () => undefined })
   await fillPortal(sql, bookings === company.bookings ? company : townOf(bookings))
   const drivers = await crowd(sql)
-  const [admin, rider, driver] = await Promise.all(
-    ['admin@hackney.test', 'rider@hackney.test', 'driver@hackney.test'].map((email) => signIn(env, email))
+  const [admin, colleague, rider, driver] = await Promise.all(
+    ['admin', 'admin2', 'rider', 'driver'].map((name) => signIn(env, `${name}@hackney.test`))
   )
-  if (!admin || !rider || !driver) throw new Error('somebody is missing')
+  if (!admin || !colleague || !rider || !driver) throw new Error('somebody is missing')
   const figures: Figure[] = []
   const add = (found: Figure[]): void => {
     for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
@@ -35,6 +35,8 @@ try {
   try {
     add(await measureUsable(desk, Math.min(rounds, 10)))
     add(await measureArrival(desk, { rider, admin }, rounds))
+    const other = await openDesk(env.WEB_URL ?? '', colleague)
+    add(await measureSame(other, { rider, admin }, rounds).finally(other.close))
     add(await measureAssign(env.WEB_URL ?? '', { admin, rider, driver, sql }, rounds))
     add(await measureCaller(admin, sql, rounds))
     add(await measureMotion(desk))

@@ -35,6 +35,17 @@ CREATE TYPE public.assignment_result AS (
 
 COMMENT ON TYPE public.assignment_result IS 'One answer of assign_drivers; message and hint say why there was no offer.';
 
+CREATE TYPE public.bank_match AS (
+	reference text,
+	outcome text,
+	duplicate boolean,
+	withdrawal_id uuid,
+	provider text,
+	transaction_id bigint
+);
+
+COMMENT ON TYPE public.bank_match IS 'What match_statement answers for each line; outcome: bank_lines.outcome.';
+
 CREATE TYPE public.booking_hold AS (
 	ceiling numeric,
 	from_at timestamp with time zone,
@@ -107,6 +118,31 @@ CREATE TYPE public.dispatch_log_wave AS (
 
 COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
 
+CREATE TYPE public.driver_year AS (
+	driver_id uuid,
+	name text,
+	first_name text,
+	last_name text,
+	tax_number text,
+	vat_number text,
+	tax_country text,
+	birth_date date,
+	street text,
+	postal_code text,
+	city text,
+	bank_holder text,
+	bank_account text,
+	quarter integer,
+	activities integer,
+	consideration numeric,
+	fees numeric,
+	taxes numeric,
+	fleet_share numeric,
+	charges numeric
+);
+
+COMMENT ON TYPE public.driver_year IS 'What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like.';
+
 CREATE TYPE public.fare_explanation AS (
 	booking_id uuid,
 	version integer,
@@ -137,6 +173,23 @@ CREATE TYPE public.gross_earnings AS (
 );
 
 COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times, and what to hold them against.';
+
+CREATE TYPE public.ledger_row AS (
+	id bigint,
+	at timestamp with time zone,
+	transaction_id bigint,
+	kind text,
+	part text,
+	account text,
+	amount numeric,
+	booking_id uuid,
+	reference text,
+	user_id uuid,
+	name text,
+	provider text
+);
+
+COMMENT ON TYPE public.ledger_row IS 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
 CREATE TYPE public.listed_promo AS (
 	id uuid,
@@ -170,6 +223,18 @@ CREATE TYPE public.map_view AS (
 
 COMMENT ON TYPE public.map_view IS 'Drivers in a part of the map, side by side, as drivers_for_map answers them.';
 
+CREATE TYPE public.money_state AS (
+	today date,
+	closed_until date,
+	next_day date,
+	locked_until date,
+	wallets numeric,
+	profiles numeric,
+	off_by numeric
+);
+
+COMMENT ON TYPE public.money_state IS 'What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger''s sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0.';
+
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
@@ -199,10 +264,13 @@ CREATE TYPE public.own_wallet AS (
 	bonus numeric,
 	free numeric,
 	may_withdraw boolean,
-	waits_until timestamp with time zone
+	waits_until timestamp with time zone,
+	withdrawable numeric,
+	locked_topups numeric,
+	locked_tips numeric
 );
 
-COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits.';
+COMMENT ON TYPE public.own_wallet IS 'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
 
 CREATE TYPE public.payment_effect AS (
 	outcome text,
@@ -321,6 +389,16 @@ CREATE TYPE public.recorded_trail AS (
 );
 
 COMMENT ON TYPE public.recorded_trail IS 'What trip_trail answers.';
+
+CREATE TYPE public.report_result AS (
+	lines integer,
+	new_lines integer,
+	matched integer,
+	missing_here integer,
+	amount_differs integer
+);
+
+COMMENT ON TYPE public.report_result IS 'What record_provider_report answers: how many lines came, were new, and what became of the new ones.';
 
 CREATE TYPE public.shared_driver AS (
 	name text,
@@ -1287,6 +1365,11 @@ CREATE TABLE public.settings (
     export_limit integer,
     two_people_bank boolean DEFAULT false NOT NULL,
     bank_change_hours integer DEFAULT 48 NOT NULL,
+    topup_lock_days integer DEFAULT 180 NOT NULL,
+    tip_lock_days integer DEFAULT 14 NOT NULL,
+    payout_weekday integer,
+    company_bank_account text DEFAULT ''::text NOT NULL,
+    company_bank_code text DEFAULT ''::text NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
@@ -1303,6 +1386,8 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_cheaper_route_percent_check CHECK (((cheaper_route_percent >= (0)::numeric) AND (cheaper_route_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT settings_company_address_check CHECK ((length(company_address) <= 500)),
+    CONSTRAINT settings_company_bank_account_check CHECK ((company_bank_account ~ '^[A-Z0-9 ]{0,42}$'::text)),
+    CONSTRAINT settings_company_bank_code_check CHECK ((company_bank_code ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'::text)),
     CONSTRAINT settings_company_name_check CHECK ((length(company_name) <= 500)),
     CONSTRAINT settings_company_phone_check CHECK ((company_phone ~ '^[0-9 ()+./-]{0,30}$'::text)),
     CONSTRAINT settings_company_tax_number_check CHECK ((company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text)),
@@ -1331,6 +1416,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
     CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
+    CONSTRAINT settings_payout_weekday_check CHECK (((payout_weekday >= 1) AND (payout_weekday <= 7))),
     CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_receipt_prefix_check CHECK ((receipt_prefix ~ '^[A-Z0-9/-]{0,12}$'::text)),
@@ -1341,7 +1427,9 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
+    CONSTRAINT settings_tip_lock_days_check CHECK (((tip_lock_days >= 0) AND (tip_lock_days <= 365))),
     CONSTRAINT settings_tip_max_check CHECK (((tip_max >= (0)::numeric) AND (tip_max <= (1000000)::numeric))),
+    CONSTRAINT settings_topup_lock_days_check CHECK (((topup_lock_days >= 0) AND (topup_lock_days <= 3650))),
     CONSTRAINT settings_topup_max_check CHECK (((topup_max >= (0)::numeric) AND (topup_max <= (1000000)::numeric))),
     CONSTRAINT settings_topup_min_check CHECK (((topup_min >= (0)::numeric) AND (topup_min <= (1000000)::numeric))),
     CONSTRAINT settings_twitter_handle_check CHECK ((twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
@@ -1511,6 +1599,16 @@ COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new 
 
 COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
 
+COMMENT ON COLUMN public.settings.topup_lock_days IS 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
+
+COMMENT ON COLUMN public.settings.tip_lock_days IS 'Days that tips from a card or a top-up cannot be withdrawn.';
+
+COMMENT ON COLUMN public.settings.payout_weekday IS 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+
+COMMENT ON COLUMN public.settings.company_bank_account IS 'Account from which drivers are paid, in payment files and on invoices.';
+
+COMMENT ON COLUMN public.settings.company_bank_code IS 'BIC of its bank.';
+
 COMMENT ON COLUMN public.settings.version IS 'How often it was changed. An update that names the version it saw is refused with version_conflict where that is old.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
@@ -1663,6 +1761,14 @@ end $$;
 
 COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
 
+CREATE FUNCTION app.balances_of(day date) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(m.label, m.amount), '{}')
+  from (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', balances_of.day) m group by m.label) m
+$$;
+
 CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1790,15 +1896,38 @@ $$;
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
 CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+begin
+  return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
-$$;
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
+end $$;
 
 COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
+
+CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
+$$;
+
+CREATE FUNCTION app.book_moves(from_day date, to_day date) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_live timestamptz := greatest(app.day_start(from_day), (select b.summed_before from app.books b where b.id = 1));
+begin
+  return query
+  select m.label, m.kind, sum(m.debit), sum(m.credit), sum(m.debits)::bigint, sum(m.credits)::bigint
+  from (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day between book_moves.from_day and book_moves.to_day
+    union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
+  group by m.label, m.kind;
+end $$;
+
+COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'What moved from one day to another, both counted: sums of days, and entries of those that are not summed up yet.';
 
 CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1888,6 +2017,17 @@ exception when others then
 end $$;
 
 COMMENT ON FUNCTION app.booking_refusal(customer public.profiles) IS 'Why an admin cannot book for somebody now, as create_booking would say; null where nothing is in the way.';
+
+CREATE FUNCTION app.booking_time() RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform pg_advisory_xact_lock_shared(4842075);
+  return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
+end $$;
+
+COMMENT ON FUNCTION app.booking_time() IS 'When what is posted now counts: now, and never in a day that was summed up.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -2116,13 +2256,12 @@ end $$;
 COMMENT ON FUNCTION app.car_of(driver_id uuid, OUT seats integer, OUT luggage integer, OUT child_seats integer, OUT wheelchair boolean) IS 'What the car of a driver carries.';
 
 CREATE FUNCTION app.card_money_in(user_id uuid) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select greatest(0, least(p.wallet_balance - p.bonus_balance, (select coalesce(sum(c.amount), 0) from app.card_credits c
-    where c.user_id = card_money_in.user_id and c.kind = 'topup' and c.at > app.now() - interval '180 days')))
-  from public.profiles p where p.id = card_money_in.user_id
-$$;
+begin
+  return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
+end $$;
 
 COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
 
@@ -2671,6 +2810,18 @@ end $$;
 
 COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
 
+CREATE FUNCTION app.check_period(on_day date) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
+    raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day that nothing may be dated to: period_locked. The ledger itself always says now.';
+
 CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3062,7 +3213,7 @@ CREATE TABLE public.approvals (
     client_key uuid NOT NULL,
     CONSTRAINT approvals_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT approvals_decided CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
-    CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'payout'::text, 'bank_release'::text, 'export'::text]))),
+    CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'payout'::text, 'bank_release'::text, 'write_off'::text, 'export'::text]))),
     CONSTRAINT approvals_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
     CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR (((decided_by <> requested_by) AND (decided_by <> user_id)) AND ((user_id <> requested_by) <> (kind = 'export'::text)))))
@@ -3070,11 +3221,11 @@ CREATE TABLE public.approvals (
 
 COMMENT ON TABLE public.approvals IS 'What one admin asked for and another decided. Pending ones end after seven days.';
 
-COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release or export.';
+COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release, write_off or export.';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout).';
 
-COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money, or reads the rows.';
+COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money or owes it, or reads the rows.';
 
 COMMENT ON COLUMN public.approvals.amount IS 'Money; rows of an export; null where none is decided (bank_release).';
 
@@ -3164,6 +3315,45 @@ CREATE FUNCTION app.clean_outbox() RETURNS void
 $$;
 
 COMMENT ON FUNCTION app.clean_outbox() IS 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';
+
+CREATE TABLE public.book_closes (
+    day date NOT NULL,
+    entries bigint NOT NULL,
+    totals jsonb NOT NULL,
+    balances jsonb NOT NULL,
+    prev_hash text NOT NULL,
+    hash text NOT NULL,
+    closed_by uuid,
+    closed_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT book_closes_balances_check CHECK ((jsonb_typeof(balances) = 'object'::text)),
+    CONSTRAINT book_closes_entries_check CHECK ((entries >= 0)),
+    CONSTRAINT book_closes_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT book_closes_totals_check CHECK ((jsonb_typeof(totals) = 'array'::text))
+);
+
+COMMENT ON TABLE public.book_closes IS 'Days that were closed, in order, each with the hash of the one before. Append-only.';
+
+COMMENT ON COLUMN public.book_closes.day IS 'In settings.time_zone.';
+
+COMMENT ON COLUMN public.book_closes.entries IS 'Of the day; of the first one also all before it.';
+
+COMMENT ON COLUMN public.book_closes.totals IS 'What moved: [{account, kind, debit, credit, debits, credits}].';
+
+COMMENT ON COLUMN public.book_closes.balances IS 'Of every account at the end of the day, with the ledger''s sign: {account: amount}.';
+
+COMMENT ON COLUMN public.book_closes.prev_hash IS 'Of the day before; empty for the first.';
+
+COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of all of it: app.close_hash.';
+
+COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin.';
+
+CREATE FUNCTION app.close_hash(closed public.book_closes) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select encode(sha256(convert_to(jsonb_build_array((closed).day, (closed).entries, (closed).totals, (closed).balances, (closed).closed_by,
+    extract(epoch from (closed).closed_at), (closed).prev_hash)::text, 'UTF8')), 'hex')
+$$;
 
 CREATE FUNCTION app.close_month() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3301,8 +3491,10 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way; or nothing is decided yet.
-    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then
+      job.status := 'queued';
+      perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
     elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
     end if;
   end if;
@@ -3387,6 +3579,71 @@ CREATE FUNCTION app.containing(search text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.containing(search text) IS 'The pattern for what contains a text, whatever signs it has.';
+
+CREATE TABLE public.payout_runs (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    week date NOT NULL,
+    started_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    started_by uuid,
+    finished_at timestamp with time zone,
+    last_driver_id uuid,
+    drivers integer DEFAULT 0 NOT NULL,
+    requests integer DEFAULT 0 NOT NULL,
+    total numeric DEFAULT 0 NOT NULL,
+    client_key uuid NOT NULL,
+    CONSTRAINT payout_runs_drivers_check CHECK ((drivers >= 0)),
+    CONSTRAINT payout_runs_requests_check CHECK ((requests >= 0)),
+    CONSTRAINT payout_runs_total_check CHECK (((total >= (0)::numeric) AND (total < '1000000000000'::numeric))),
+    CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+);
+
+COMMENT ON TABLE public.payout_runs IS 'Weekly runs that ask for what drivers may be paid.';
+
+COMMENT ON COLUMN public.payout_runs.week IS 'Monday of its ISO week.';
+
+COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null where the calendar started it (settings.payout_weekday).';
+
+COMMENT ON COLUMN public.payout_runs.finished_at IS 'Null while drivers are left: call run_payouts again.';
+
+COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are taken in the order of their ids; the last one that was.';
+
+COMMENT ON COLUMN public.payout_runs.drivers IS 'Looked at so far.';
+
+COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals it asked for.';
+
+COMMENT ON COLUMN public.payout_runs.total IS 'Their sum.';
+
+CREATE FUNCTION app.continue_payouts(run public.payout_runs, most integer) RETURNS public.payout_runs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid;
+  v_row public.payout_rows;
+  v_seen integer := 0;
+begin
+  for v_id in select p.id from public.profiles p
+    where p.usertype = 'driver' and p.deleted_at is null and ((run).last_driver_id is null or p.id > (run).last_driver_id)
+    order by p.id limit most
+  loop
+    v_seen := v_seen + 1;
+    run.last_driver_id := v_id;
+    continue when exists (select 1 from public.payout_rows r where r.driver_id = v_id and r.week = (run).week and r.withdrawal_id is not null);
+    begin
+      v_row := app.pay_driver(run, v_id);
+    exception when others then
+      raise warning 'paying % failed: %', v_id, sqlerrm;
+      v_row := row((run).id, v_id, (run).week, 'failed', 0, 0, 0, 0, null)::public.payout_rows;
+    end;
+    insert into public.payout_rows values (v_row.*);
+    run.drivers := (run).drivers + 1;
+    run.requests := (run).requests + (v_row.outcome = 'requested')::integer;
+    run.total := (run).total + v_row.amount;
+  end loop;
+  update public.payout_runs r set last_driver_id = (run).last_driver_id, drivers = (run).drivers, requests = (run).requests, total = (run).total,
+    finished_at = case when v_seen < most then app.now() end where r.id = (run).id returning r.* into run;
+  return run;
+end $$;
 
 CREATE FUNCTION app.copy_driver_contact(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3587,6 +3844,8 @@ CREATE TABLE public.receipts (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
     kind text NOT NULL,
+    series text NOT NULL,
+    year integer NOT NULL,
     serial bigint NOT NULL,
     number text NOT NULL,
     issued_at timestamp with time zone DEFAULT app.now() NOT NULL,
@@ -3600,16 +3859,22 @@ CREATE TABLE public.receipts (
     CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text]))),
     CONSTRAINT receipts_lang_check CHECK ((length(lang) <= 20)),
     CONSTRAINT receipts_number_check CHECK (((length(number) >= 1) AND (length(number) <= 40))),
-    CONSTRAINT receipts_serial_check CHECK ((serial > 0))
+    CONSTRAINT receipts_serial_check CHECK ((serial > 0)),
+    CONSTRAINT receipts_series_check CHECK ((series ~ '^[A-Z0-9/-]{0,12}$'::text)),
+    CONSTRAINT receipts_year_check CHECK (((year >= 2000) AND (year <= 9999)))
 );
 
-COMMENT ON TABLE public.receipts IS 'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+COMMENT ON TABLE public.receipts IS 'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
 
 COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
 
-COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap, in the order of issue.';
+COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix then: another prefix is another series.';
 
-COMMENT ON COLUMN public.receipts.number IS 'settings.receipt_prefix then, and the serial in six digits or more.';
+COMMENT ON COLUMN public.receipts.year IS 'Of the issue, in settings.time_zone.';
+
+COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap in a series and year, in the order of issue.';
+
+COMMENT ON COLUMN public.receipts.number IS 'Series, year and serial in six digits or more, such as R-2026-000001.';
 
 COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, as is the fleet, for the policies.';
 
@@ -3617,7 +3882,7 @@ COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund behind
 
 COMMENT ON COLUMN public.receipts.lang IS 'The language that the rider read then.';
 
-COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 
 CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3636,6 +3901,18 @@ CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.
   from whole w
 $$;
 
+CREATE FUNCTION app.date_of(said text) RETURNS date
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+begin
+  return case when said ~ '^\d{4}-\d{2}-\d{2}$' then said::date end;
+exception when datetime_field_overflow then
+  return null;
+end $_$;
+
+COMMENT ON FUNCTION app.date_of(said text) IS 'A day from text such as 2026-11-01; null where it is none.';
+
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3644,6 +3921,36 @@ CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
 $$;
 
 COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
+
+CREATE FUNCTION app.day_start(day date) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_books app.books;
+  v_since timestamptz;
+begin
+  select d.since into v_since from app.book_days d where d.day = day_start.day;
+  if found then return v_since; end if;
+  select b.* into v_books from app.books b where b.id = 1;
+  if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
+  return greatest(v_books.summed_before, day_start.day::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+end $$;
+
+COMMENT ON FUNCTION app.day_start(day date) IS 'When a day of the books begins.';
+
+CREATE FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  select b.customer_id, case b.status when 'PENDING' then app.open_amount(b) else 0 end into debtor, amount from public.bookings b where b.id = debt_of.booking_id;
+  if debt_of.booking_id is null then
+    select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
 
 CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3821,6 +4128,37 @@ end $$;
 
 COMMENT ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) IS 'Whether the car of a driver carries what is asked, now.';
 
+CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+begin
+  return query
+  with moved as (
+    select extract(quarter from t.created_at at time zone v_zone)::integer as in_quarter, t.id, t.kind, sum(e.amount) as net, sum(e.amount) filter (where e.amount > 0) as credit
+    from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
+    left join public.bookings b on b.id = t.booking_id
+    where a.name = 'wallet:' || driver_quarters.driver_id
+      and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
+      and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
+      and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
+    group by 1, t.id, t.kind),
+  -- What of a ride went elsewhere: to tax, fleet and operator.
+  beside as (
+    select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
+      coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
+    from moved m join public.ledger_transactions t on t.id = m.id join public.bookings b on b.id = t.booking_id
+    join public.ledger_entries e on e.transaction_id = m.id join public.ledger_accounts a on a.id = e.account_id
+    where m.kind in ('settlement', 'refund') group by m.id)
+  select q.n, (count(*) filter (where m.kind = 'settlement'))::integer,
+    coalesce(sum(case m.kind when 'settlement' then m.credit when 'charge' then 0 when 'refund' then m.net + x.tax + x.fleet else m.net end), 0),
+    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind = 'charge'), 0)
+  from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
+  group by q.n order by q.n;
+end $$;
+
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
     car_type_id uuid,
@@ -3960,10 +4298,12 @@ CREATE FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zon
 $$;
 
 CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select r.id
+begin
+  if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
+  return (select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
   where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
     and app.is_referral_trip(booking, r.id)
@@ -3974,8 +4314,8 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
     and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
-      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
-$$;
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1));
+end $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
@@ -4118,13 +4458,12 @@ begin
 end $$;
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
+    LANGUAGE sql STABLE
     AS $$
-  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+  select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -4181,13 +4520,15 @@ $$;
 COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
 
 CREATE FUNCTION app.expected_amount(payment public.payments) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when (payment).status = 'paid' then (payment).captured_amount
-    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
-$$;
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
 
 CREATE FUNCTION app.expire_payments() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4411,15 +4752,80 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
-CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
-    else coalesce(
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
-$$;
+declare v_payment public.payments;
+begin
+  if find_payment.payment_id is not null then
+    select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    return v_payment;
+  end if;
+  select p.* into v_payment from public.payments p
+  where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
+  if not found then
+    select p.* into v_payment from public.payments p
+    where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
+  end if;
+  return v_payment;
+end $$;
+
+CREATE TABLE public.withdraw_requests (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    name text NOT NULL,
+    amount numeric NOT NULL,
+    date timestamp with time zone DEFAULT app.now() NOT NULL,
+    bank_name text DEFAULT ''::text NOT NULL,
+    bank_code text DEFAULT ''::text NOT NULL,
+    bank_account text DEFAULT ''::text NOT NULL,
+    processed boolean DEFAULT false NOT NULL,
+    process_date timestamp with time zone,
+    rejected_at timestamp with time zone,
+    reason text,
+    client_key uuid NOT NULL,
+    sent_at timestamp with time zone,
+    CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
+    CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed))),
+    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL))),
+    CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
+);
+
+COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
+
+COMMENT ON COLUMN public.withdraw_requests.name IS 'Of the person, when it was asked for.';
+
+COMMENT ON COLUMN public.withdraw_requests.amount IS 'What left the wallet.';
+
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
+
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As bank_account.';
+
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As bank_account.';
+
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
+
+COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
+
+COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
+
+COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
+
+COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it first stood in a payment file for the bank.';
+
+CREATE FUNCTION app.finish_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || (request).id, null, jsonb_build_array(
+    app.entry('payouts_pending', -(request).amount), app.entry('bank', (request).amount)));
+  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = (request).id returning r.* into request;
+  perform app.notify((request).user_id, 'withdrawal_completed', jsonb_build_object('amount', (request).amount));
+  return request;
+end $$;
 
 CREATE FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4569,6 +4975,7 @@ begin
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 
@@ -4832,6 +5239,9 @@ CREATE FUNCTION app.hear_failed(payment public.payments) RETURNS text
     SET search_path TO ''
     AS $$
 begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.lose_hold((payment).id);
+  end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
@@ -5340,14 +5750,15 @@ $$;
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
 CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case (payment).purpose
+begin
+  return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end
-$$;
+    else not app.has_left((payment).customer_id) end;
+end $$;
 
 CREATE FUNCTION app.is_whole(value jsonb, most integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5395,7 +5806,7 @@ declare
   v_booking public.bookings;
   v_receipt public.receipts;
   v_content jsonb;
-  v_serial bigint;
+  v_number app.receipt_series;
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
@@ -5403,10 +5814,12 @@ begin
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
-  update app.receipt_series s set last = s.last + 1 where s.id = 1 returning s.last into v_serial;
-  insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, transaction_id, lang, content)
-  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_serial,
-    s.receipt_prefix || lpad(v_serial::text, greatest(6, length(v_serial::text)), '0'), v_booking.customer_id, v_booking.fleet_id,
+  insert into app.receipt_series as n (series, year, last)
+  select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
+  on conflict on constraint receipt_series_pkey do update set last = n.last + 1 returning n.* into v_number;
+  insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, transaction_id, lang, content)
+  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_number.series, v_number.year, v_number.last,
+    format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
     (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
@@ -5424,8 +5837,7 @@ declare
   v_done integer := 0;
 begin
   if not exists (select 1 from app.receipts_due d where d.due_at <= app.now()) then return 0; end if;
-  perform 1 from app.receipt_series s where s.id = 1 for update skip locked;
-  if not found then return 0; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('receipts', 0)) then return 0; end if;
   for v_due in select d.* from app.receipts_due d where d.due_at <= app.now() order by d.id limit 200 loop
     begin
       if app.issue_receipt(v_due) then v_done := v_done + 1; end if;
@@ -5500,6 +5912,24 @@ end $$;
 
 COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
+CREATE FUNCTION app.keep_bank_balance(closing jsonb) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if closing is null then return false; end if;
+  begin
+    if not coalesce((closing ->> 'day')::date between '2000-01-01' and app.today() + 1 and abs((closing ->> 'balance')::numeric) < 1e12, false) then
+      raise sqlstate '22023' using message = 'no balance';
+    end if;
+    insert into public.bank_balances as b (day, balance) values ((closing ->> 'day')::date, (closing ->> 'balance')::numeric)
+    on conflict on constraint bank_balances_pkey do update set balance = excluded.balance, imported_at = excluded.imported_at where b.balance <> excluded.balance;
+  exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
+    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'closing is {day, balance}';
+  end;
+  return found;
+end $$;
+
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -5530,13 +5960,14 @@ begin
 end $$;
 
 CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce((select l.balance from public.ledger_accounts a
+begin
+  return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
-    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
-$$;
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
+end $$;
 
 CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with time zone, eta timestamp with time zone, late_secs integer)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5567,9 +5998,10 @@ declare
   v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
 begin
   if v_id is null then
-    insert into public.ledger_accounts (kind, user_id, booking_id, provider)
+    insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
-      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end)
+      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
+      case when v_kind in ('wallet', 'bonus') then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -5579,12 +6011,13 @@ end $$;
 COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-  where a.name = ledger_balance.account
-$$;
+begin
+  return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.name = ledger_balance.account);
+end $$;
 
 COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
 
@@ -5747,47 +6180,6 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
-CREATE TABLE public.withdraw_requests (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
-    name text NOT NULL,
-    amount numeric NOT NULL,
-    date timestamp with time zone DEFAULT app.now() NOT NULL,
-    bank_name text DEFAULT ''::text NOT NULL,
-    bank_code text DEFAULT ''::text NOT NULL,
-    bank_account text DEFAULT ''::text NOT NULL,
-    processed boolean DEFAULT false NOT NULL,
-    process_date timestamp with time zone,
-    rejected_at timestamp with time zone,
-    reason text,
-    client_key uuid NOT NULL,
-    CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
-    CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
-    CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed))),
-    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL))),
-    CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
-);
-
-COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
-
-COMMENT ON COLUMN public.withdraw_requests.name IS 'Of the person, when it was asked for.';
-
-COMMENT ON COLUMN public.withdraw_requests.amount IS 'What left the wallet.';
-
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
-
-COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As bank_account.';
-
-COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As bank_account.';
-
-COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
-
-COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
-
-COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
-
-COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
-
 CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5802,6 +6194,48 @@ begin
   end if;
   return v_request;
 end $$;
+
+CREATE FUNCTION app.locked_tips(user_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
+  where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
+$$;
+
+COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'Tips that a driver got from a card, or from what a card had paid in, within settings.tip_lock_days.';
+
+CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_since timestamptz := app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1));
+  v_locked numeric := 0;
+  v_spent jsonb := jsonb_build_object();
+  v_part numeric;
+  t record;
+begin
+  if not exists (select 1 from app.card_credits c where c.user_id = locked_topups.user_id and c.kind = 'topup' and c.at > v_since) then return 0; end if;
+  for t in
+    select x.id, x.booking_id::text as booking, sum(e.amount) as net, b.customer_id = locked_topups.user_id as is_rider,
+      coalesce((select c.amount from app.card_credits c where c.transaction_id = x.id and c.user_id = locked_topups.user_id and c.kind = 'topup'), 0) as by_card
+    from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions x on x.id = e.transaction_id
+    left join public.bookings b on b.id = x.booking_id
+    where a.name = 'wallet:' || locked_topups.user_id and x.created_at > v_since and x.kind not in ('withdrawal', 'withdrawal_rejected', 'chargeback_lost')
+    group by x.id, b.customer_id order by min(e.id)
+  loop
+    v_part := case when t.net < 0 then -least(v_locked, -t.net)
+      else t.by_card + case when t.is_rider then least(t.net - t.by_card, coalesce((v_spent ->> t.booking)::numeric, 0)) else 0 end end;
+    if t.is_rider then
+      v_spent := v_spent || jsonb_build_object(t.booking, coalesce((v_spent ->> t.booking)::numeric, 0) - v_part + greatest(t.by_card, 0));
+    end if;
+    v_locked := v_locked + v_part;
+  end loop;
+  return v_locked;
+end $$;
+
+COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'What of a wallet came from a card within settings.topup_lock_days, unspent. It cannot be withdrawn; it goes back to its card.';
 
 CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5995,6 +6429,89 @@ CREATE FUNCTION app.masked_number(number text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
+
+CREATE TABLE public.bank_lines (
+    id bigint NOT NULL,
+    reference text NOT NULL,
+    booked_on date NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    end_to_end_id text,
+    name text,
+    note text,
+    outcome text NOT NULL,
+    withdrawal_id uuid,
+    provider text,
+    transaction_id bigint,
+    imported_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    imported_by uuid,
+    assigned_by uuid,
+    CONSTRAINT bank_lines_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < '1000000000000'::numeric))),
+    CONSTRAINT bank_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT bank_lines_end_to_end_id_check CHECK ((length(end_to_end_id) <= 100)),
+    CONSTRAINT bank_lines_name_check CHECK ((length(name) <= 200)),
+    CONSTRAINT bank_lines_note_check CHECK ((length(note) <= 1000)),
+    CONSTRAINT bank_lines_outcome_check CHECK ((outcome = ANY (ARRAY['withdrawal'::text, 'provider_payout'::text, 'tax'::text, 'assigned'::text, 'already_paid'::text, 'amount_differs'::text, 'currency_differs'::text, 'withdrawal_closed'::text, 'unmatched'::text]))),
+    CONSTRAINT bank_lines_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text)),
+    CONSTRAINT bank_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
+);
+
+COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, each once by the bank''s reference, and what they were matched with.';
+
+COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s own: a statement that is imported twice changes nothing.';
+
+COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s day.';
+
+COMMENT ON COLUMN public.bank_lines.amount IS 'Above 0 came in, below 0 went out.';
+
+COMMENT ON COLUMN public.bank_lines.currency IS 'As the bank says.';
+
+COMMENT ON COLUMN public.bank_lines.name IS 'The other side, as the bank says.';
+
+COMMENT ON COLUMN public.bank_lines.note IS 'Its text.';
+
+COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+
+COMMENT ON COLUMN public.bank_lines.provider IS 'Of a provider''s payout.';
+
+COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who brought the statement.';
+
+COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who said what it was.';
+
+CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_request public.withdraw_requests;
+begin
+  if (line).currency <> (select s.code from public.settings s where s.id = 1) then
+    line.outcome := 'currency_differs';
+    return line;
+  end if;
+  if (line).end_to_end_id is not null then
+    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for update;
+  end if;
+  if v_request.id is not null then
+    line.withdrawal_id := v_request.id;
+    line.outcome := case when -(line).amount <> v_request.amount then 'amount_differs' when v_request.rejected_at is not null then 'withdrawal_closed'
+      when v_request.processed then 'already_paid' else 'withdrawal' end;
+    if (line).outcome = 'withdrawal' then
+      perform app.finish_withdrawal(v_request);
+    end if;
+    -- A transfer that was sent twice is money that somebody has to bring back: for staff.
+    if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
+      line.outcome := 'withdrawal_closed';
+    end if;
+    if (line).outcome in ('withdrawal', 'already_paid') then
+      line.transaction_id := (select t.id from public.ledger_transactions t where t.idempotency_key = 'withdrawal_completed:' || v_request.id);
+    end if;
+    return line;
+  end if;
+  line.provider := app.provider_of_line(line);
+  line.outcome := case when (line).provider is null then 'unmatched' else 'provider_payout' end;
+  if (line).outcome = 'provider_payout' then line.transaction_id := app.post_provider_payout(line, (line).provider); end if;
+  return line;
+end $$;
 
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6252,14 +6769,15 @@ $$;
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
+  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
   insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
-  where note_card_credit.amount > 0
-  on conflict on constraint card_credits_pkey do nothing
-$$;
+  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6487,10 +7005,10 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
     coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
-    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking}' end)
+    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
-      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
+      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
 CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
@@ -6525,6 +7043,23 @@ CREATE FUNCTION app.open_trips(user_id uuid) RETURNS jsonb
   from (select o.* from public.bookings o where o.customer_id = open_trips.user_id order by o.created_at desc, o.id limit 100) b
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
+
+CREATE FUNCTION app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_bank jsonb := app.bank_details_of((person).id);
+  v_request public.withdraw_requests;
+begin
+  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
+  values ((person).id, btrim((person).first_name || ' ' || (person).last_name), open_withdrawal.amount, coalesce(v_bank ->> 'bank_name', ''),
+    coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), open_withdrawal.client_key)
+  returning * into v_request;
+  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
+    app.entry('wallet:' || (person).id, -open_withdrawal.amount), app.entry('payouts_pending', open_withdrawal.amount)));
+  return v_request;
+end $$;
 
 CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6648,6 +7183,15 @@ CREATE FUNCTION app.park_silent_drivers() RETURNS void
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
 $$;
 
+CREATE FUNCTION app.part_of(label text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
+$_$;
+
+COMMENT ON FUNCTION app.part_of(label text) IS 'Of an account: hold (what we have, the ledger''s sign turned), owe, or earned (less what was spent).';
+
 CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6691,6 +7235,65 @@ begin
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
+end $$;
+
+CREATE TABLE public.payout_rows (
+    run_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    week date NOT NULL,
+    outcome text NOT NULL,
+    balance numeric NOT NULL,
+    charges numeric DEFAULT 0 NOT NULL,
+    locked numeric DEFAULT 0 NOT NULL,
+    amount numeric DEFAULT 0 NOT NULL,
+    withdrawal_id uuid,
+    CONSTRAINT payout_rows_amount_check CHECK ((amount >= (0)::numeric)),
+    CONSTRAINT payout_rows_balance_check CHECK ((abs(balance) < '1000000000000'::numeric)),
+    CONSTRAINT payout_rows_charges_check CHECK (((charges >= (0)::numeric) AND (charges < '1000000000000'::numeric))),
+    CONSTRAINT payout_rows_locked_check CHECK (((locked >= (0)::numeric) AND (locked < '1000000000000'::numeric))),
+    CONSTRAINT payout_rows_outcome_check CHECK ((outcome = ANY (ARRAY['requested'::text, 'nothing'::text, 'negative'::text, 'locked'::text, 'no_bank'::text, 'waits'::text, 'failed'::text]))),
+    CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
+);
+
+COMMENT ON TABLE public.payout_rows IS 'What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week.';
+
+COMMENT ON COLUMN public.payout_rows.week IS 'Of the run.';
+
+COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run.';
+
+COMMENT ON COLUMN public.payout_rows.balance IS 'Of the wallet without its bonus, after charges. What was asked for before has left it already.';
+
+COMMENT ON COLUMN public.payout_rows.charges IS 'What the run posted before.';
+
+COMMENT ON COLUMN public.payout_rows.locked IS 'What of the balance may not be withdrawn yet.';
+
+COMMENT ON COLUMN public.payout_rows.amount IS 'What was asked for.';
+
+CREATE FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) RETURNS public.payout_rows
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row public.payout_rows;
+  v_person public.profiles;
+  v_request public.withdraw_requests;
+begin
+  perform app.lock_wallets(pay_driver.driver_id);
+  v_row := row((run).id, pay_driver.driver_id, (run).week, 'nothing', 0, app.post_charges(pay_driver.driver_id, (run).week), 0, 0, null)::public.payout_rows;
+  select p.* into v_person from public.profiles p where p.id = pay_driver.driver_id;
+  v_row.balance := v_person.wallet_balance - v_person.bonus_balance;
+  if v_row.balance > 0 then
+    v_row.locked := least(v_row.balance, app.locked_topups(v_person.id) + app.locked_tips(v_person.id));
+  end if;
+  v_row.outcome := case when v_row.balance < 0 then 'negative' when v_row.balance = 0 then 'nothing' when v_row.locked >= v_row.balance then 'locked'
+    when app.payout_waits_until(v_person.id) > app.now() then 'waits'
+    when coalesce(app.bank_details_of(v_person.id) ->> 'bank_account', '') = '' then 'no_bank' else 'requested' end;
+  if v_row.outcome = 'requested' then
+    v_row.amount := least(v_row.balance - v_row.locked, 999999);
+    v_request := app.open_withdrawal(v_person, v_row.amount, gen_random_uuid());
+    v_row.withdrawal_id := v_request.id;
+  end if;
+  return v_row;
 end $$;
 
 CREATE FUNCTION app.pay_referral(booking public.bookings) RETURNS void
@@ -6847,7 +7450,7 @@ CREATE FUNCTION app.permission_for(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select case kind when 'payout' then 'payouts' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
 CREATE FUNCTION app.person_invalid(said text) RETURNS void
@@ -6999,13 +7602,39 @@ CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
   select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
 $$;
 
+CREATE FUNCTION app.post_charges(driver_id uuid, week date) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_charge public.driver_charges;
+  v_week date;
+  v_sum numeric := 0;
+begin
+  for v_charge in select c.* from public.driver_charges c where c.driver_id = post_charges.driver_id
+    and (c.charged_until is null or c.weekly and c.charged_until < post_charges.week) and c.from_day <= app.today() order by c.id for update
+  loop
+    for v_week in
+      select w::date from generate_series(case when not v_charge.weekly then v_charge.from_day
+        else coalesce(v_charge.charged_until + 7, date_trunc('week', v_charge.from_day + 6)::date) end,
+        case when v_charge.weekly then least(post_charges.week, v_charge.until_day) else v_charge.from_day end, interval '7 days') w
+    loop
+      perform app.post_ledger('charge', format('charge:%s:%s', v_charge.id, v_week), null, jsonb_build_array(
+        app.entry('wallet:' || v_charge.driver_id, -v_charge.amount), app.entry('revenue.charges', v_charge.amount)));
+      update public.driver_charges c set charged_until = v_week where c.id = v_charge.id;
+      v_sum := v_sum + v_charge.amount;
+    end loop;
+  end loop;
+  return v_sum;
+end $$;
+
 CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_id bigint;
-  v_entry record;
+  v_at timestamptz;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
   if v_sum <> 0 then
@@ -7014,25 +7643,33 @@ begin
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
   perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
     from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
-  insert into public.ledger_transactions (kind, booking_id, idempotency_key)
-  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
+  v_at := app.booking_time();
+  insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
+  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
   if v_id is null then
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  for v_entry in
-    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
-    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-    where (e ->> 'amount')::numeric <> 0 order by place
-  loop
-    insert into public.ledger_entries (transaction_id, account_id, amount)
-    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
-  end loop;
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
+  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
   return v_id;
 end $$;
 
 COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+
+CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.post_ledger(post_provider_costs.kind, format('%s:%s', post_provider_costs.kind, post_provider_costs.key), null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
+  where post_provider_costs.amount <> 0
+$$;
+
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7044,13 +7681,78 @@ declare
 begin
   if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
   update public.payments p set fee = p.fee + post_provider_fee.fee
-  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount returning p.* into v_payment;
+  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
+    and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
   perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
     app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
 end $$;
 
 COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
+
+CREATE FUNCTION app.post_provider_payout(line public.bank_lines, provider text) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.post_ledger('provider_payout', 'provider_payout:' || (line).reference, null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
+$$;
+
+CREATE TABLE public.provider_lines (
+    provider public.payment_provider NOT NULL,
+    line_ref text NOT NULL,
+    kind text NOT NULL,
+    charge_ref text,
+    gross numeric NOT NULL,
+    fee numeric DEFAULT 0 NOT NULL,
+    at timestamp with time zone NOT NULL,
+    payment_id uuid,
+    ours numeric,
+    outcome text NOT NULL,
+    CONSTRAINT provider_lines_charge_ref_check CHECK ((length(charge_ref) <= 300)),
+    CONSTRAINT provider_lines_fee_check CHECK ((abs(fee) < '1000000000000'::numeric)),
+    CONSTRAINT provider_lines_gross_check CHECK ((abs(gross) < '1000000000000'::numeric)),
+    CONSTRAINT provider_lines_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'chargeback'::text, 'chargeback_won'::text, 'fee'::text, 'payout'::text, 'adjustment'::text]))),
+    CONSTRAINT provider_lines_line_ref_check CHECK (((length(line_ref) >= 1) AND (length(line_ref) <= 200))),
+    CONSTRAINT provider_lines_ours_check CHECK ((abs(ours) < '1000000000000'::numeric)),
+    CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
+);
+
+COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, each once by its reference, and what we have for them.';
+
+COMMENT ON COLUMN public.provider_lines.provider IS 'Whose report.';
+
+COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s own; a report that is brought twice changes nothing.';
+
+COMMENT ON COLUMN public.provider_lines.kind IS 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
+
+COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge that it is about, or our payment''s id.';
+
+COMMENT ON COLUMN public.provider_lines.gross IS 'Above 0 came to us, below 0 left.';
+
+COMMENT ON COLUMN public.provider_lines.fee IS 'What the provider kept of it; gross - fee changed what it owes us.';
+
+COMMENT ON COLUMN public.provider_lines.ours IS 'What we have for it, with its sign; null where there is nothing.';
+
+COMMENT ON COLUMN public.provider_lines.outcome IS 'As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+
+CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_sum numeric;
+  v_key text := format('report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l));
+begin
+  with changed as (
+    update public.payments p set fee = l.fee from unnest(lines) l
+    where l.kind = 'charge' and l.outcome = 'matched' and p.id = l.payment_id and p.fee <> l.fee and l.fee between 0 and p.captured_amount
+    returning l.fee - (select o.fee from public.payments o where o.id = p.id) as more)
+  select coalesce(sum(c.more), 0) into v_sum from changed c;
+  perform app.post_provider_costs('provider_fee', v_key, post_report_fees.provider, v_sum);
+  perform app.post_provider_costs('provider_cost', v_key, post_report_fees.provider,
+    (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched'));
+end $$;
 
 CREATE FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7183,6 +7885,16 @@ begin
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
   perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
+
+CREATE FUNCTION app.provider_of_line(line public.bank_lines) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(
+    (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
+    (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and (line).provider is null and (line).amount > 0
+      and lower(concat_ws(' ', (line).name, (line).note)) ~ ('\m' || a.provider || '\M') order by a.provider limit 1))
+$$;
 
 CREATE FUNCTION app.purge() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7457,6 +8169,30 @@ end $$;
 
 COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
 
+CREATE FUNCTION app.read_bank_line(entry jsonb, me public.profiles) RETURNS public.bank_lines
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_line public.bank_lines;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+begin
+  v_line.reference := nullif(btrim(left(app.plain(entry ->> 'reference'), 200)), '');
+  v_line.booked_on := (entry ->> 'booked_on')::date;
+  v_line.amount := (entry ->> 'amount')::numeric;
+  v_line.currency := upper(entry ->> 'currency');
+  v_line.end_to_end_id := nullif(left(regexp_replace(coalesce(entry ->> 'end_to_end_id', ''), '[^A-Za-z0-9]', '', 'g'), 100), '');
+  v_line.name := nullif(app.plain(left(entry ->> 'name', 200)), '');
+  v_line.note := nullif(app.plain(left(entry ->> 'note', 1000)), '');
+  v_line.provider := entry ->> 'provider';
+  v_line.imported_by := (me).id;
+  if v_line.reference is null or not coalesce(v_line.booked_on between '2000-01-01' and app.today() + 1, false) or not coalesce(v_line.currency ~ '^[A-Z]{3}$', false)
+    or not coalesce(v_line.amount <> 0 and abs(v_line.amount) < 1e11 and v_line.amount = round(v_line.amount, greatest(v_places, 4)), false) then
+    raise sqlstate '22023' using message = 'not a line';
+  end if;
+  return v_line;
+end $_$;
+
 CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -7478,6 +8214,19 @@ begin
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
 end $$;
+
+CREATE FUNCTION app.read_provider_lines(provider text, lines jsonb) RETURNS SETOF public.provider_lines
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
+    case when p.captured_amount = x.gross then 'matched' else 'missing_here' end
+  from jsonb_to_recordset(lines) x (line_ref text, kind text, charge_ref text, gross numeric, fee numeric, currency text, at timestamptz)
+  left join lateral (select q.id, q.captured_amount from public.payments q where x.kind = 'charge' and q.provider = read_provider_lines.provider
+    and q.charge_ref = x.charge_ref and q.status = 'paid' limit 1) p on true
+  cross join public.settings s
+  where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
+$$;
 
 CREATE FUNCTION app.reads_freely() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7573,7 +8322,7 @@ CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
     AS $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
-      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'logo', s.logo),
+      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
     'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
       'country', s.country, 'convert_to_mile', s.convert_to_mile),
     'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
@@ -7605,14 +8354,14 @@ CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
     SET search_path TO ''
     AS $$
   with moved as (
-    select case when a.kind = 'clearing' then 'card' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
+    select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'settlement')
+    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'write_off', 'settlement')
     union all
     select 'cash', null, (booking).cash_payment_amount),
   ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
-    order by array_position('{wallet,card,cash}'::text[], w.way), w.provider), '[]')
+    order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
 
@@ -7721,15 +8470,16 @@ CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURN
 $$;
 
 CREATE FUNCTION app.refundable(booking public.bookings) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
-  - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking')
-$$;
+begin
+  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+      where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
+    - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
+end $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid, no admin has given back and no chargeback holds.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7810,6 +8560,15 @@ begin
   if (me).id = refuse_own.user_id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
   end if;
+end $$;
+
+CREATE FUNCTION app.refuse_report(said text) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'report_invalid',
+    hint = format('lines: [{line_ref, kind, charge_ref, gross, fee, currency, at}], 20,000 at most, in the currency of the operator: %s', said);
 end $$;
 
 CREATE FUNCTION app.refuse_sort(said text) RETURNS void
@@ -8256,6 +9015,29 @@ $$;
 
 COMMENT ON FUNCTION app.rows_shown() IS 'What lists showed the caller within a day: for policies.';
 
+CREATE FUNCTION app.run_weekly_payouts() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_week date := date_trunc('week', app.today())::date;
+  v_day integer := (select s.payout_weekday from public.settings s where s.id = 1);
+  v_key uuid := md5('payouts' || v_week)::uuid;
+  v_run public.payout_runs;
+begin
+  if v_day is null or extract(isodow from app.today()) < v_day then return 0; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('payouts', 0)) then return 0; end if;
+  select r.* into v_run from public.payout_runs r where r.client_key = v_key;
+  if not found then
+    insert into public.payout_runs (week, client_key) values (v_week, v_key) returning * into v_run;
+  end if;
+  if v_run.finished_at is not null then return 0; end if;
+  v_run := app.continue_payouts(v_run, 500);
+  return v_run.drivers;
+end $$;
+
+COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers a call; answers how many it has looked at.';
+
 CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -8698,6 +9480,30 @@ end $$;
 
 COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
 
+CREATE FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payments p
+  where p.provider = (line).provider and p.status = 'paid' and ((line).charge_ref in (p.charge_ref, p.provider_ref) or p.id = app.uuid_of((line).charge_ref))
+  order by p.charge_ref = (line).charge_ref desc nulls last limit 1;
+  payment_id := v_payment.id;
+  ours := case (line).kind
+    when 'charge' then v_payment.captured_amount
+    when 'refund' then (select -r.amount from public.refunds r where r.payment_id = v_payment.id and r.status = 'done'
+      order by r.amount = -(line).gross desc, r.id limit 1)
+    when 'chargeback' then (select -c.amount from public.chargebacks c where c.payment_id = v_payment.id order by c.amount = -(line).gross desc, c.id limit 1)
+    when 'chargeback_won' then (select c.amount from public.chargebacks c where c.payment_id = v_payment.id and c.status = 'won' order by c.amount = (line).gross desc, c.id limit 1)
+    when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
+      order by b.amount = -(line).gross desc, b.id desc limit 1)
+    when 'fee' then (line).gross end;
+  -- A payout of another amount is another payout.
+  if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
+  outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
+end $$;
+
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -8761,6 +9567,59 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
+
+CREATE FUNCTION app.sum_day() RETURNS date
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    SET lock_timeout TO '5s'
+    AS $$
+declare
+  v_books app.books;
+  v_day date;
+  v_until timestamptz;
+begin
+  -- Alone: whoever posts now is waited for, and whoever posts next counts as the day after.
+  perform pg_advisory_xact_lock(4842075);
+  select b.* into v_books from app.books b where b.id = 1;
+  v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
+  if v_day is null or v_day >= app.today() then return null; end if;
+  v_until := greatest(v_books.summed_before, (v_day + 1)::timestamp at time zone (select s.time_zone from public.settings s where s.id = 1));
+  if v_until > app.now() then return null; end if;
+  insert into app.book_days (day, since, until) values (v_day, v_books.summed_before, v_until);
+  insert into app.book_sums (day, label, kind, debit, credit, debits, credits)
+  select v_day, m.* from app.sum_entries(v_books.summed_before, v_until) m;
+  update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
+  return v_day;
+end $$;
+
+COMMENT ON FUNCTION app.sum_day() IS 'Sums up the next day that is over; answers it, or null. From then on nothing is posted into it.';
+
+CREATE FUNCTION app.sum_days() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('sum_days', 0)) then return 0; end if;
+  for i in 0 .. 30 loop
+    if app.sum_day() is null then return i; end if;
+  end loop;
+  return 31;
+end $$;
+
+COMMENT ON FUNCTION app.sum_days() IS 'Sums up days that are over, 31 at most; answers how many.';
+
+CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select a.label, t.kind, coalesce(-sum(e.amount) filter (where e.amount < 0), 0), coalesce(sum(e.amount) filter (where e.amount > 0), 0),
+    count(*) filter (where e.amount < 0), count(*) filter (where e.amount > 0)
+  from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.created_at >= sum_entries.since and t.created_at < sum_entries.until
+  group by a.label, t.kind
+$$;
+
+COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'What moved between two moments, from the entries themselves.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -8893,6 +9752,14 @@ CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION app.tariff_rule(tariff jsonb) IS 'A row of car_types as JSON, stored or not, with the settings of today: a rule for compute_fare.';
+
+CREATE FUNCTION app.tax_due(month date) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
+      where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
+$$;
 
 CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9316,8 +10183,8 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet')
-  from public.ledger_accounts a where a.id = new.account_id;
+  perform app.tell('user:' || w.user_id, 'wallet')
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
 
@@ -9852,6 +10719,15 @@ begin
   return v_amount;
 end $$;
 
+CREATE FUNCTION app.totals_of(from_day date, to_day date) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_agg(jsonb_build_object('account', m.label, 'kind', m.kind, 'debit', m.debit, 'credit', m.credit, 'debits', m.debits, 'credits', m.credits)
+    order by m.label, m.kind), '[]')
+  from app.book_moves(totals_of.from_day, totals_of.to_day) m
+$$;
+
 CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
     SET search_path TO ''
@@ -10352,6 +11228,16 @@ end $$;
 
 COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Makes the stops of the booking''s route; those already reached stand.';
 
+CREATE FUNCTION app.written_off(booking_id uuid) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
+end $$;
+
+COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'What of a booking nobody paid, so that nobody gets it back.';
+
 CREATE FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10479,6 +11365,39 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
+CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_line public.provider_lines;
+  v_state record;
+  v_amount numeric;
+begin
+  perform app.require_permission('money');
+  perform app.require_edits();
+  select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'provider_line_not_found', hint = 'There is no such line';
+  end if;
+  if v_line.outcome = 'accepted' then return v_line; end if;
+  select s.* into v_state from app.state_of_line(v_line) s;
+  -- A payout is what the bank says, never what a report says.
+  if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'assignment_invalid', hint = 'A line that differs, no payout, and a reason';
+  end if;
+  v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
+  perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null, jsonb_build_array(
+    app.entry('clearing:' || v_line.provider, -v_amount), app.entry('adjustments', v_amount)));
+  update public.provider_lines l set outcome = 'accepted', ours = v_state.ours, payment_id = v_state.payment_id
+  where l.provider = v_line.provider and l.line_ref = v_line.line_ref returning l.* into v_line;
+  perform app.audit('accept_provider_line', 'provider_lines', v_line.provider || ' ' || v_line.line_ref, null,
+    jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
+  return v_line;
+end $$;
+
+COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books what a provider''s line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10525,6 +11444,76 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The languages offered, the default first, and the operator''s texts of one of them by namespace and key; with_default adds those of the default, for a language that the page has no texts for. By GET with an ETag, and 304 where nothing changed.';
+
+CREATE TABLE public.driver_charges (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    kind text NOT NULL,
+    amount numeric NOT NULL,
+    weekly boolean DEFAULT true NOT NULL,
+    from_day date NOT NULL,
+    until_day date,
+    charged_until date,
+    note text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    client_key uuid NOT NULL,
+    CONSTRAINT driver_charges_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT driver_charges_check CHECK ((until_day >= from_day)),
+    CONSTRAINT driver_charges_from_day_check CHECK (((from_day >= '2000-01-01'::date) AND (from_day <= '2200-01-01'::date))),
+    CONSTRAINT driver_charges_kind_check CHECK ((kind = ANY (ARRAY['rent'::text, 'insurance'::text, 'radio'::text, 'other'::text]))),
+    CONSTRAINT driver_charges_note_check CHECK ((length(note) <= 500))
+);
+
+COMMENT ON TABLE public.driver_charges IS 'What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run.';
+
+COMMENT ON COLUMN public.driver_charges.kind IS 'rent, insurance, radio or other.';
+
+COMMENT ON COLUMN public.driver_charges.amount IS 'For a week, or once; with its tax.';
+
+COMMENT ON COLUMN public.driver_charges.weekly IS 'For each week that begins between from_day and until_day; else once, on from_day.';
+
+COMMENT ON COLUMN public.driver_charges.from_day IS 'First day.';
+
+COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: until it is ended.';
+
+COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last week that was posted, or from_day of one that is posted once.';
+
+COMMENT ON COLUMN public.driver_charges.note IS 'For the driver.';
+
+COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin.';
+
+CREATE FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean DEFAULT true, from_day date DEFAULT NULL::date, until_day date DEFAULT NULL::date, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.driver_charges
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('payouts');
+  v_key uuid := coalesce(add_driver_charge.client_key, gen_random_uuid());
+  v_amount numeric := app.to_money(add_driver_charge.amount);
+  v_from date := coalesce(add_driver_charge.from_day, app.today());
+  v_row public.driver_charges;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('charge' || v_me.id::text || v_key::text, 0));
+  select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
+  if found then return v_row; end if;
+  if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
+    -- Far back, a weekly charge would take years of rent at once.
+    or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
+    or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
+    raise sqlstate 'PT422' using message = 'charge_invalid',
+      hint = 'A driver, kind rent, insurance, radio or other, an amount above 0 and below a million, from_day at most 100 days ago, until_day after it';
+  end if;
+  insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
+  values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
+    nullif(btrim(app.plain_lines(left(add_driver_charge.note, 500))), ''), v_me.id, v_key) returning * into v_row;
+  perform app.audit('add_driver_charge', 'driver_charges', v_row.id::text, null, jsonb_build_object('user_id', v_row.driver_id,
+    'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -10767,6 +11756,8 @@ begin
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
+    when 'write_off' then perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
+      from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
     -- The row itself raises what the lists show for a day: app.rows_approved.
     when 'export' then null;
@@ -10863,6 +11854,43 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order.';
+
+CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS public.bank_lines
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_line public.bank_lines;
+begin
+  perform app.require_edits();
+  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'bank_line_not_found', hint = 'There is no such line';
+  end if;
+  if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
+  if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
+    v_line.provider := assign_bank_line.target;
+    v_line.transaction_id := app.post_provider_payout(v_line, v_line.provider);
+  elsif assign_bank_line.as_what = 'tax' then
+    v_line.transaction_id := (select r.transaction_id from public.tax_remittances r where r.month = app.date_of(assign_bank_line.target) and r.amount = -v_line.amount
+      and not exists (select 1 from public.bank_lines o where o.transaction_id = r.transaction_id));
+  elsif assign_bank_line.as_what in ('fees', 'other') then
+    v_line.transaction_id := app.post_ledger('bank_' || assign_bank_line.as_what, 'bank_line:' || v_line.reference, null, jsonb_build_array(
+      app.entry('bank', -v_line.amount), app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end, v_line.amount)));
+  end if;
+  if v_line.transaction_id is null or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
+    raise sqlstate 'PT422' using message = 'assignment_invalid',
+      hint = 'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason';
+  end if;
+  update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
+    provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
+  perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
+    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
+  return v_line;
+end $$;
+
+COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11050,7 +12078,7 @@ begin
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
-    from public.receipts r where r.booking_id = v_booking.id order by r.serial;
+    from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 
 COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
@@ -11182,6 +12210,29 @@ end $$;
 
 COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
+CREATE FUNCTION public.check_closes(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, hash_fits boolean, follows boolean, ledger_fits boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_from date := app.book_day(from_day, app.today() - 31);
+  v_to date := app.book_day(to_day, app.today());
+begin
+  perform app.require_permission('money');
+  return query
+  select c.day, app.close_hash(c.closed) = c.hash, c.prev_hash = coalesce(c.before, '') and (c.day_before is null or c.day_before = c.day - 1),
+    not exists (
+      select 1 from (select t ->> 'account' as label, t ->> 'kind' as kind, (t ->> 'debit')::numeric as debit, (t ->> 'credit')::numeric as credit
+        from jsonb_array_elements(c.totals) t) k
+      full join app.sum_entries(case when c.day_before is null then '-infinity' else app.day_start(c.day) end, app.day_start(c.day + 1)) l
+        on l.label = k.label and l.kind = k.kind
+      where (k.debit, k.credit) is distinct from (l.debit, l.credit))
+  from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
+  where c.day between v_from and v_to order by c.day;
+end $$;
+
+COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11230,6 +12281,110 @@ end $$;
 
 COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
+CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_last public.book_closes;
+  v_row public.book_closes;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('close_day', 0));
+  select c.* into v_row from public.book_closes c where c.day = close_day.day;
+  if found then return v_row; end if;
+  if close_day.day is null or close_day.day >= app.today() then
+    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'A day is closed after its midnight in settings.time_zone';
+  end if;
+  select c.* into v_last from public.book_closes c order by c.day desc limit 1;
+  begin
+    while coalesce((select b.summed_until < close_day.day from app.books b where b.id = 1), true) loop
+      exit when app.sum_day() is null;
+    end loop;
+  exception when lock_not_available then
+    raise sqlstate 'PT409' using message = 'try_again', hint = 'Money is being posted; try again in a moment';
+  end;
+  if close_day.day <> v_last.day + 1 or not exists (select 1 from app.book_days d where d.day = close_day.day) then
+    raise sqlstate 'PT409' using message = 'close_in_order', hint = format('The next day to close is %s', coalesce(v_last.day + 1, (select min(d.day) from app.book_days d)));
+  end if;
+  v_row.day := close_day.day;
+  v_row.totals := app.totals_of(coalesce(v_last.day + 1, '1900-01-01'), close_day.day);
+  v_row.balances := app.balances_of(close_day.day);
+  v_row.entries := (select coalesce(sum((t ->> 'debits')::bigint + (t ->> 'credits')::bigint), 0) from jsonb_array_elements(v_row.totals) t);
+  v_row.prev_hash := coalesce(v_last.hash, '');
+  v_row.closed_by := v_me.id;
+  v_row.closed_at := app.now();
+  v_row.hash := app.close_hash(v_row);
+  insert into public.book_closes values (v_row.*) returning * into v_row;
+  perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    customer_id uuid NOT NULL,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+
+CREATE FUNCTION public.close_refund(refund_id uuid, sent boolean) RETURNS public.refunds
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_refund public.refunds;
+begin
+  perform app.require_edits();
+  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  perform app.refuse_own(v_me, v_refund.customer_id);
+  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
+    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
+    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  end if;
+  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
+  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
+    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
+  return v_refund;
+end $$;
+
+COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11243,12 +12398,9 @@ begin
     raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
-  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
-    app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
-  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
+  v_request := app.finish_withdrawal(v_request);
   perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text, jsonb_build_object('processed', false),
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
-  perform app.notify(v_request.user_id, 'withdrawal_completed', jsonb_build_object('amount', v_request.amount));
   return v_request;
 end $$;
 
@@ -11289,41 +12441,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
-
-CREATE TABLE public.refunds (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid,
-    customer_id uuid NOT NULL,
-    payment_id uuid,
-    amount numeric NOT NULL,
-    reason text NOT NULL,
-    status text DEFAULT 'done'::text NOT NULL,
-    provider_ref text,
-    created_by uuid,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    done_at timestamp with time zone,
-    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
-    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
-    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
-    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
-);
-
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
-
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
-
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
-
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
-
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12008,6 +13125,29 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair; fleet admins the vehicle and other_info of their own drivers. With a version it is refused where the person (the car included) has another by now. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
+CREATE FUNCTION public.end_driver_charge(id uuid, until_day date DEFAULT NULL::date) RETURNS public.driver_charges
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row public.driver_charges;
+  v_until date := coalesce(end_driver_charge.until_day, app.today());
+begin
+  perform app.require_permission('payouts');
+  perform app.require_edits();
+  select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'charge_not_found', hint = 'There is no such charge';
+  end if;
+  if v_row.until_day = v_until then return v_row; end if;
+  perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
+    jsonb_build_object('user_id', v_row.driver_id, 'until_day', greatest(v_until, v_row.from_day)));
+  update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+
 CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12087,6 +13227,7 @@ begin
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
     'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
     'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
+    'tax_details', (select to_jsonb(t) from public.tax_details t where t.user_id = v_me.id),
     'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
     'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
     'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k) - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
@@ -12098,11 +13239,13 @@ begin
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
+    'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p where p.customer_id = v_me.id),
+    'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12177,11 +13320,12 @@ CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text
     AS $$
 declare
   v_job app.payment_jobs;
-  v_booking_id uuid;
+  v_payment public.payments;
 begin
-  -- A booking is locked before its payments and jobs, here as in record_payment_event.
-  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
@@ -12261,6 +13405,31 @@ end $$;
 
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
+CREATE FUNCTION public.invoice_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 100) RETURNS TABLE(id uuid, number text, kind text, issued_at timestamp with time zone, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric, content jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_rows bigint;
+begin
+  perform app.require_permission('money');
+  perform app.require_edits();
+  return query
+  select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
+  from public.receipts r join public.bookings b on b.id = r.booking_id
+  cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
+    case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+  where r.issued_at >= v_from and r.issued_at < v_to
+    and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
+  order by r.issued_at, r.id limit least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
+  get diagnostics v_rows = row_count;
+  perform app.log_access('addresses', null, v_rows);
+end $$;
+
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12271,6 +13440,44 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
+
+CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_where text;
+begin
+  perform app.require_permission('money');
+  if ledger_rows.direction not in ('in', 'out') or ledger_rows.of_part not in ('hold', 'owe', 'earned') then
+    perform app.refuse_sort('direction is in or out; of_part is hold, owe or earned');
+  end if;
+  v_where := concat_ws(' and ', 'true',
+    case when ledger_rows.from_day is not null then 't.created_at >= $1' end,
+    case when ledger_rows.to_day is not null then 't.created_at < $2' end,
+    -- Written out, so that the planner knows how rare an account and a kind are.
+    case when ledger_rows.of_account is not null then case
+      when ledger_rows.of_account ~ '^(wallet|bonus)[.]|^held$' then format('a.label = %L', ledger_rows.of_account)
+      else format('e.account_id = coalesce((select o.id from public.ledger_accounts o where o.name = %L), 0)', ledger_rows.of_account) end end,
+    case when ledger_rows.of_kind is not null then format('t.kind = %L', ledger_rows.of_kind) end,
+    case when ledger_rows.of_part is not null then 'app.part_of(a.label) = $3' end,
+    case ledger_rows.direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end,
+    case when ledger_rows.after_at is not null then 't.created_at <= $4 and (t.created_at < $4 or e.id < $5)' end);
+  return query execute format('select e.id, t.created_at, t.id, t.kind, s.part, a.label, e.amount * s.sign, t.booking_id, b.reference, a.user_id,
+      nullif(btrim(p.first_name || '' '' || p.last_name), ''''), a.provider
+    from (select e.id as entry_id, e.amount as entry_amount, e.account_id, t.id as tid
+      from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+      cross join lateral (select case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s
+      where %s order by t.created_at desc, e.id desc limit $6) l
+    join public.ledger_entries e on e.id = l.entry_id join public.ledger_transactions t on t.id = l.tid join public.ledger_accounts a on a.id = l.account_id
+    cross join lateral (select app.part_of(a.label) as part, case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s
+    left join public.bookings b on b.id = t.booking_id left join public.profiles p on p.id = a.user_id
+    order by t.created_at desc, e.id desc', v_where)
+    using app.day_start(app.book_day(ledger_rows.from_day, app.today())), app.day_start(app.book_day(ledger_rows.to_day, app.today()) + 1), ledger_rows.of_part,
+      ledger_rows.after_at, coalesce(ledger_rows.after_id, 0), least(greatest(coalesce(ledger_rows.page_size, 50), 1), 5000);
+end $_$;
+
+COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12295,6 +13502,29 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.bank_lines
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_rows bigint;
+begin
+  perform app.require_permission('money');
+  -- A statement names people and their accounts.
+  perform app.require_edits();
+  return query
+  select l.* from public.bank_lines l
+  where (list_bank_lines.is_open is null
+      or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+    and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
+    and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
+    and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
+  order by l.id desc limit least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
+  get diagnostics v_rows = row_count;
+  perform app.log_list('bank_lines', null, v_rows);
+end $$;
+
+COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12395,6 +13625,27 @@ end $_$;
 
 COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Bookings for staff; fleet admins their fleet''s. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row''s value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
+CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+begin
+  perform app.require_permission('money');
+  if list_chargebacks.of_status not in ('open', 'won', 'lost') then perform app.refuse_sort('of_status is open, won or lost'); end if;
+  return query
+  select c.id, c.payment_id, c.provider::text, c.dispute_ref, c.amount, p.currency, c.status, c.opened_at, c.due_at, c.closed_at, p.purpose, p.booking_id, b.reference, p.customer_id,
+    btrim(f.first_name || ' ' || f.last_name), exists (select 1 from public.tracking_points t where t.booking_id = b.id),
+    b.started_at is not null and exists (select 1 from app.start_codes o where o.booking_id = b.id),
+    exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt'), exists (select 1 from public.chat_messages m where m.booking_id = b.id)
+  from public.chargebacks c join public.payments p on p.id = c.payment_id join public.profiles f on f.id = p.customer_id left join public.bookings b on b.id = p.booking_id
+  where (list_chargebacks.of_status is null or c.status = list_chargebacks.of_status)
+    and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
+  order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row''s due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
+
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12421,6 +13672,23 @@ end $$;
 
 COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person''s; from_at to before to_at; the last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.list_driver_charges(of_driver uuid DEFAULT NULL::uuid, running boolean DEFAULT NULL::boolean, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, driver_id uuid, name text, kind text, amount numeric, weekly boolean, from_day date, until_day date, charged_until date, note text, created_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('payouts');
+  return query
+  select c.id, c.driver_id, btrim(p.first_name || ' ' || p.last_name), c.kind, c.amount, c.weekly, c.from_day, c.until_day, c.charged_until, c.note, c.created_at
+  from public.driver_charges c join public.profiles p on p.id = c.driver_id
+  where (list_driver_charges.of_driver is null or c.driver_id = list_driver_charges.of_driver)
+    and (list_driver_charges.before_id is null or c.id < list_driver_charges.before_id)
+    and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
+  order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -12443,6 +13711,23 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('payouts');
+  return query
+  select r.driver_id, btrim(p.first_name || ' ' || p.last_name), r.outcome, r.balance, r.charges, r.locked, r.amount, r.withdrawal_id,
+    case when w.processed then 'processed' when w.rejected_at is not null then 'rejected' when w.sent_at is not null then 'sent' when w.id is not null then 'open' end
+  from public.payout_rows r join public.profiles p on p.id = r.driver_id left join public.withdraw_requests w on w.id = r.withdrawal_id
+  where r.run_id = list_payout_rows.run_id and (list_payout_rows.of_outcome is null or r.outcome = list_payout_rows.of_outcome)
+    and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
+  order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row''s driver_id as after_id gives the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12558,6 +13843,42 @@ end $_$;
 
 COMMENT ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Withdrawals for admins. Filters: status (open, processed, rejected), whose, and when they were asked for (from_at to before to_at). sort: date or amount, newest or highest first, or ascending; the last row''s value in that column and its id as after_value and after_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 
+CREATE FUNCTION public.list_write_offs(before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, created_at timestamp with time zone, on_day date, booking_id uuid, reference text, user_id uuid, name text, amount numeric, reason text, written_by text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('money');
+  return query
+  select w.id, w.created_at, w.on_day, w.booking_id, b.reference, w.user_id, btrim(p.first_name || ' ' || p.last_name), w.amount, w.reason,
+    btrim(a.first_name || ' ' || a.last_name)
+  from public.write_offs w join public.profiles p on p.id = w.user_id left join public.bookings b on b.id = w.booking_id left join public.profiles a on a.id = w.created_by
+  where list_write_offs.before_id is null or w.id < list_write_offs.before_id
+  order by w.id desc limit least(greatest(coalesce(list_write_offs.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) IS 'Debts that were given up, the latest first. The last row''s id as before_id gives the next page. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.lock_period(until_day date) RETURNS date
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until date;
+begin
+  perform app.require_permission('money');
+  perform app.require_edits();
+  select b.locked_until into v_until from app.books b where b.id = 1 for update;
+  if lock_period.until_day <= v_until then return v_until; end if;
+  if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
+    raise sqlstate 'PT409' using message = 'close_in_order', hint = 'Close its days first';
+  end if;
+  update app.books b set locked_until = lock_period.until_day where b.id = 1;
+  perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
+  return lock_period.until_day;
+end $$;
+
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12574,6 +13895,50 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+
+CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL::jsonb) RETURNS SETOF public.bank_match
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_entry jsonb;
+  v_line public.bank_lines;
+  v_there public.bank_lines;
+  v_new integer := 0;
+  v_kept boolean;
+begin
+  perform app.require_edits();
+  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
+    raise sqlstate 'PT422' using message = 'statement_invalid', hint = 'entries is a list of at most 5000';
+  end if;
+  -- One statement at a time, so that two imports of one file do not both find a line new.
+  perform pg_advisory_xact_lock(hashtextextended('statement', 0));
+  for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
+    begin
+      v_line := app.read_bank_line(v_entry, v_me);
+    exception when data_exception or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format then
+      raise sqlstate 'PT422' using message = 'statement_invalid', hint = format('Not a line: %s', left(v_entry::text, 200));
+    end;
+    select l.* into v_there from public.bank_lines l where l.reference = v_line.reference;
+    if found then
+      return next row(v_there.reference, v_there.outcome, true, v_there.withdrawal_id, v_there.provider, v_there.transaction_id)::public.bank_match;
+      continue;
+    end if;
+    v_line := app.match_line(v_line);
+    insert into public.bank_lines (reference, booked_on, amount, currency, end_to_end_id, name, note, outcome, withdrawal_id, provider, transaction_id, imported_by)
+    values (v_line.reference, v_line.booked_on, v_line.amount, v_line.currency, v_line.end_to_end_id, v_line.name, v_line.note, v_line.outcome,
+      v_line.withdrawal_id, v_line.provider, v_line.transaction_id, v_me.id);
+    v_new := v_new + 1;
+    return next row(v_line.reference, v_line.outcome, false, v_line.withdrawal_id, v_line.provider, v_line.transaction_id)::public.bank_match;
+  end loop;
+  v_kept := app.keep_bank_balance(match_statement.closing);
+  if v_kept or v_new > 0 then
+    perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
+  end if;
+end $$;
+
+COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12602,6 +13967,75 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+
+CREATE FUNCTION public.money_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, held numeric, is_closed boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := least(app.book_day(to_day, app.today()), app.today(), app.book_day(from_day, date_trunc('month', app.today())::date) + 400);
+  v_held numeric;
+begin
+  perform app.require_permission('money');
+  select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_moves('1900-01-01', v_from - 1) m where app.part_of(m.label) = 'hold';
+  return query
+  select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
+  from generate_series(v_from, v_to, interval '1 day') d
+  left join lateral (select sum(m.debit - m.credit) as amount from app.book_moves(d::date, d::date) m where app.part_of(m.label) = 'hold') m on true
+  order by d;
+end $$;
+
+COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.money_desk(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric, entries_in bigint, entries_out bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := app.book_day(to_day, app.today());
+begin
+  perform app.require_permission('money');
+  return query
+  with opened as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_from - 1) m group by m.label),
+  moved as (select m.* from app.book_moves(v_from, v_to) m),
+  rows as (
+    select m.label, m.kind, null::numeric as opening, m.debit, m.credit, m.debits, m.credits from moved m
+    union all
+    select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
+    from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
+      from moved m group by m.label) m on m.label = o.label),
+  -- What we hold is negative in the ledger: it is owed to us.
+  turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
+  select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
+    (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
+  from turned t
+  order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
+end $$;
+
+COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.money_status() RETURNS public.money_state
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_state public.money_state;
+begin
+  perform app.require_permission('money');
+  v_state.today := app.today();
+  select max(c.day) into v_state.closed_until from public.book_closes c;
+  select b.locked_until into v_state.locked_until from app.books b where b.id = 1;
+  v_state.next_day := coalesce(v_state.closed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
+  if v_state.next_day >= v_state.today then v_state.next_day := null; end if;
+  select coalesce(sum(m.credit - m.debit) filter (where m.label ~ '^(wallet|bonus)[.]'), 0), coalesce(sum(m.credit - m.debit), 0)
+  into v_state.wallets, v_state.off_by from app.book_moves('1900-01-01', v_state.today) m;
+  select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
+  return v_state;
+end $$;
+
+COMMENT ON FUNCTION public.money_status() IS 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12910,9 +14344,12 @@ CREATE FUNCTION public.own_wallet() RETURNS public.own_wallet
 declare
   v_me public.profiles := app.me();
   v_until timestamptz := app.payout_waits_until(v_me.id);
+  v_free numeric := greatest(v_me.wallet_balance - v_me.bonus_balance, 0);
+  v_topups numeric := least(v_free, app.locked_topups(v_me.id));
+  v_tips numeric := least(v_free - v_topups, app.locked_tips(v_me.id));
 begin
-  return (v_me.wallet_balance, v_me.bonus_balance, greatest(v_me.wallet_balance - v_me.bonus_balance, 0), app.may_withdraw(v_me),
-    case when v_until > app.now() then v_until end)::public.own_wallet;
+  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
+    v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 
 COMMENT ON FUNCTION public.own_wallet() IS 'What the caller has, and what of it may be taken out when. Errors: must_login.';
@@ -12961,6 +14398,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+
+CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_ids uuid[];
+begin
+  perform app.require_permission('payouts');
+  perform app.require_edits();
+  select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
+    select w.id from public.withdraw_requests w
+    where not w.processed and w.rejected_at is null and w.bank_account <> ''
+      and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
+      and (payout_file.after_id is null or w.id > payout_file.after_id)
+    order by w.id limit least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000)) l;
+  return query
+  select w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code, w.date, w.sent_at
+  from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
+  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
+  perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
+  perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
+    'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
+end $$;
+
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13204,7 +14667,7 @@ end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
-CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+CREATE FUNCTION public.quote_payment(quote_id uuid) RETURNS TABLE(wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -13220,10 +14683,10 @@ begin
   end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13427,6 +14890,103 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_ref text DEFAULT NULL::text, page_size integer DEFAULT 50) RETURNS TABLE(outcome text, kind text, ref text, at timestamp with time zone, charge_ref text, payment_id uuid, booking_id uuid, reference text, theirs numeric, ours numeric, difference numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_known tstzrange := (select tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') from app.provider_days d where d.provider = reconciliation.provider);
+  v_most integer := least(greatest(coalesce(page_size, 50), 1), 1000);
+begin
+  perform app.require_permission('money');
+  return query
+  select d.outcome, d.kind, d.ref, d.at, d.charge_ref, d.payment_id, p.booking_id, b.reference, d.theirs, d.ours, coalesce(d.theirs, 0) - coalesce(d.ours, 0)
+  from (
+    (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as theirs, s.ours
+      from public.provider_lines l cross join lateral app.state_of_line(l) s
+      where l.provider = reconciliation.provider and l.outcome in ('missing_here', 'amount_differs') and l.at >= v_from and l.at < v_to and s.outcome <> 'matched'
+        and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
+      order by l.at desc, l.line_ref desc limit v_most)
+    union all
+    -- Of days that a report covers, give or take one: later ones are still to come.
+    (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
+      from public.payments q
+      where q.provider = reconciliation.provider and q.status = 'paid' and q.paid_at >= v_from and q.paid_at < v_to and q.paid_at <@ v_known
+        and not exists (select 1 from public.provider_lines l where l.provider = reconciliation.provider and l.payment_id = q.id and l.kind = 'charge'
+          and l.at >= v_from - interval '7 days' and l.at < v_to + interval '7 days')
+        and (reconciliation.after_at is null or (q.paid_at, q.id::text) < (reconciliation.after_at, reconciliation.after_ref))
+      order by q.paid_at desc, q.id desc limit v_most)) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
+  left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
+  order by d.at desc, d.ref desc limit v_most;
+end $$;
+
+COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Where a provider''s reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row''s at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.reconciliation_sums(on_day date DEFAULT NULL::date) RETURNS TABLE(source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_day date := app.book_day(on_day, app.today());
+begin
+  perform app.require_permission('money');
+  return query
+  with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m group by m.label),
+  said as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day group by d.provider),
+  rows as (
+    select 'bank' as source, k.day, k.balance as theirs,
+      -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
+      (select count(*) from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')) as open
+    from (select b.day, b.balance from public.bank_balances b where b.day <= v_day order by b.day desc limit 1) k
+    union all
+    select split_part(b.label, ':', 2), s.day, s.net,
+      -coalesce(case when s.day is null or s.day = v_day then b.amount
+        else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
+      (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
+    from balances b left join said s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
+    union all
+    select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
+      (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
+    where v_day >= app.today())
+  select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
+end $$;
+
+COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
+  v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
+  v_case public.chargebacks;
+  v_heard public.payment_effect;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+  end if;
+  v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
+    record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
+    dispute_ref => v_ref, due_at => record_chargeback.due_at);
+  select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
+  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+  end if;
+  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+    perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
+      jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount, 'dispute_ref', v_ref));
+  end if;
+  return v_case;
+end $$;
+
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13438,9 +14998,8 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p
-  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
-  if found then
+  v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
+  if v_payment.id is not null then
     if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;
@@ -13464,6 +15023,52 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+
+CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURNS public.report_result
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_lines public.provider_lines[];
+  v_more public.provider_lines[];
+  v_result public.report_result;
+begin
+  perform app.require_permission('money');
+  perform app.require_edits();
+  perform app.check_provider(record_provider_report.provider);
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 20000 then perform app.refuse_report('no list'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('provider_report' || record_provider_report.provider, 0));
+  begin
+    with new as (
+      insert into public.provider_lines select l.* from app.read_provider_lines(record_provider_report.provider, lines) l
+      on conflict on constraint provider_lines_pkey do nothing returning provider_lines.*)
+    select array_agg(row(n.*)::public.provider_lines) into v_lines from new n;
+  exception when data_exception or not_null_violation or check_violation or invalid_text_representation or numeric_value_out_of_range
+      or invalid_datetime_format or datetime_field_overflow or invalid_parameter_value then
+    perform app.refuse_report(sqlerrm);
+  end;
+  v_lines := coalesce(v_lines, '{}');
+  with looked as (
+    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    from unnest(v_lines) l cross join lateral app.state_of_line(l) s
+    where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
+  select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
+  if v_more is not null then
+    v_lines := array(select l from unnest(v_lines) l where l.outcome = 'matched') || v_more;
+  end if;
+  perform app.post_report_fees(record_provider_report.provider, v_lines);
+  insert into app.provider_days as d (provider, day, net, lines)
+  select record_provider_report.provider, app.day_of(l.at), sum(l.gross - l.fee), count(*) from unnest(v_lines) l group by 2
+  on conflict on constraint provider_days_pkey do update set net = d.net + excluded.net, lines = d.lines + excluded.lines;
+  select jsonb_array_length(lines), count(*), count(*) filter (where l.outcome = 'matched'), count(*) filter (where l.outcome = 'missing_here'),
+    count(*) filter (where l.outcome = 'amount_differs') into v_result from unnest(v_lines) l;
+  if v_result.new_lines > 0 then
+    perform app.audit('record_provider_report', 'provider_lines', record_provider_report.provider, null, to_jsonb(v_result));
+  end if;
+  return v_result;
+end $$;
+
+COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 
 CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13681,6 +15286,60 @@ end $$;
 
 COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 
+CREATE TABLE public.tax_remittances (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    month date NOT NULL,
+    amount numeric NOT NULL,
+    on_day date NOT NULL,
+    transaction_id bigint NOT NULL,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT tax_remittances_amount_check CHECK ((amount > (0)::numeric)),
+    CONSTRAINT tax_remittances_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
+COMMENT ON TABLE public.tax_remittances IS 'Tax that was paid on, once for a month.';
+
+COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month whose end it was due for.';
+
+COMMENT ON COLUMN public.tax_remittances.amount IS 'What stood on the tax account at its end and had not been paid on.';
+
+COMMENT ON COLUMN public.tax_remittances.on_day IS 'The day it is dated to.';
+
+COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin.';
+
+CREATE FUNCTION public.remit_tax(month date, on_day date DEFAULT NULL::date) RETURNS public.tax_remittances
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_month date := date_trunc('month', remit_tax.month)::date;
+  v_on date := coalesce(remit_tax.on_day, app.today());
+  v_row public.tax_remittances;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('tax', 0));
+  select r.* into v_row from public.tax_remittances r where r.month = v_month;
+  if found then return v_row; end if;
+  if v_month is null or v_month + interval '1 month' > app.today() then
+    raise sqlstate 'PT409' using message = 'day_not_over', hint = 'Tax of a month is paid on once it is over';
+  end if;
+  perform app.check_period(v_on);
+  v_row.amount := app.tax_due(v_month);
+  if v_row.amount <= 0 then
+    raise sqlstate 'PT409' using message = 'nothing_to_remit', hint = 'No tax is due at the end of that month';
+  end if;
+  v_row.transaction_id := app.post_ledger('tax_remittance', format('tax_remittance:%s', v_month), null, jsonb_build_array(
+    app.entry('tax', -v_row.amount), app.entry('bank', v_row.amount)));
+  insert into public.tax_remittances (month, amount, on_day, transaction_id, created_by) values (v_month, v_row.amount, v_on, v_row.transaction_id, v_me.id)
+  returning * into v_row;
+  perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13849,12 +15508,14 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'write_off' then select d.debtor, nullif(d.amount, 0) into v_user, v_amount from app.debt_of((select b.id from public.bookings b where b.id = request_approval.target_id),
+      request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release or export, target_id what it is about, and a credit, refund or export has an amount';
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount';
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -13865,7 +15526,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13876,7 +15537,7 @@ declare
   v_amount numeric := app.to_money(request_withdrawal.amount);
   v_key uuid := coalesce(request_withdrawal.client_key, gen_random_uuid());
   v_balance numeric;
-  v_bank jsonb := app.bank_details_of(v_me.id);
+  v_locked numeric;
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
@@ -13892,16 +15553,34 @@ begin
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
   end if;
-  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
-  select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
-    coalesce(v_bank ->> 'bank_name', ''), coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), v_key
-  returning * into v_request;
-  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
-    app.entry('wallet:' || v_me.id, -v_amount), app.entry('payouts_pending', v_amount)));
-  return v_request;
+  v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
+  if v_balance - v_locked < v_amount then
+    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance);
+  end if;
+  return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+
+CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_job app.payment_jobs;
+begin
+  perform app.require_permission('refund');
+  perform app.require_edits();
+  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
+  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  if not found then return false; end if;
+  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
+  perform app.wake_payment_worker();
+  return true;
+end $$;
+
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13942,6 +15621,45 @@ end $$;
 
 COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
 
+CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_payment public.payments;
+  v_refund public.refunds;
+  v_id uuid := md5(format('return_topup:%s:%s', payment_id, coalesce(client_key, gen_random_uuid())))::uuid;
+begin
+  perform app.check_permission(v_me, 'refund');
+  if v_me.usertype = 'admin' then perform app.require_edits(); end if;
+  select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
+    and (p.customer_id = v_me.id or v_me.usertype = 'admin');
+  if not found then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such top-up of yours';
+  end if;
+  -- The payment before the wallet, as everywhere.
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  perform app.lock_wallets(v_payment.customer_id);
+  select r.* into v_refund from public.refunds r where r.id = v_id;
+  if found then return v_refund; end if;
+  v_refund.amount := least(v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount, app.card_money_in(v_payment.customer_id));
+  if v_refund.amount <= 0 or v_payment.paid_at < app.now() - make_interval(days => (select s.topup_lock_days from public.settings s where s.id = 1)) then
+    raise sqlstate 'PT409' using message = 'nothing_to_return', hint = 'It is spent, returned or disputed, or older than settings.topup_lock_days';
+  end if;
+  update public.payments p set refunded_amount = p.refunded_amount + v_refund.amount where p.id = v_payment.id;
+  perform app.post_ledger('topup_returned', 'topup_returned:' || v_id, null, jsonb_build_array(
+    app.entry('wallet:' || v_payment.customer_id, -v_refund.amount), app.entry('refunds_due:' || v_payment.provider, v_refund.amount)));
+  insert into public.refunds (id, customer_id, payment_id, amount, reason, status, created_by)
+  values (v_id, v_payment.customer_id, v_payment.id, v_refund.amount, 'topup_returned', 'due', case when v_me.usertype = 'admin' then v_me.id end) returning * into v_refund;
+  if v_me.usertype = 'admin' then
+    perform app.audit('return_topup', 'payments', v_payment.id::text, null, jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_refund.amount));
+  end if;
+  return v_refund;
+end $$;
+
+COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+
 CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13972,6 +15690,29 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) IS 'What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver''s compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+
+CREATE FUNCTION public.run_payouts(client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payout_runs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('payouts');
+  v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
+  v_run public.payout_runs;
+begin
+  perform app.require_edits();
+  -- One run at a time: a driver is paid once a week, whoever starts runs.
+  perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
+  select r.* into v_run from public.payout_runs r where r.client_key = v_key;
+  if not found then
+    insert into public.payout_runs (week, started_by, client_key) values (date_trunc('week', app.today())::date, v_me.id, v_key) returning * into v_run;
+    perform app.audit('run_payouts', 'payout_runs', v_run.id::text, null, jsonb_build_object('week', v_run.week));
+  end if;
+  if v_run.finished_at is not null then return v_run; end if;
+  return app.continue_payouts(v_run, 500);
+end $$;
+
+COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14314,6 +16055,68 @@ end $$;
 
 COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 
+CREATE TABLE public.tax_details (
+    user_id uuid NOT NULL,
+    tax_number text DEFAULT ''::text NOT NULL,
+    vat_number text DEFAULT ''::text NOT NULL,
+    tax_country text NOT NULL,
+    birth_date date,
+    street text DEFAULT ''::text NOT NULL,
+    postal_code text DEFAULT ''::text NOT NULL,
+    city text DEFAULT ''::text NOT NULL,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT tax_details_birth_date_check CHECK (((birth_date >= '1900-01-01'::date) AND (birth_date <= '2100-01-01'::date))),
+    CONSTRAINT tax_details_city_check CHECK ((length(city) <= 100)),
+    CONSTRAINT tax_details_postal_code_check CHECK ((length(postal_code) <= 20)),
+    CONSTRAINT tax_details_street_check CHECK ((length(street) <= 200)),
+    CONSTRAINT tax_details_tax_country_check CHECK ((tax_country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT tax_details_tax_number_check CHECK ((tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text)),
+    CONSTRAINT tax_details_vat_number_check CHECK ((vat_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text))
+);
+
+COMMENT ON TABLE public.tax_details IS 'What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report.';
+
+COMMENT ON COLUMN public.tax_details.tax_number IS 'The driver''s number as a taxpayer.';
+
+COMMENT ON COLUMN public.tax_details.vat_number IS 'For value added tax, where there is one.';
+
+COMMENT ON COLUMN public.tax_details.tax_country IS 'Where the driver pays tax, ISO 3166.';
+
+COMMENT ON COLUMN public.tax_details.birth_date IS 'Of the person.';
+
+COMMENT ON COLUMN public.tax_details.street IS 'Of the home, with its number.';
+
+COMMENT ON COLUMN public.tax_details.postal_code IS 'Of the home.';
+
+COMMENT ON COLUMN public.tax_details.city IS 'Of the home.';
+
+CREATE FUNCTION public.set_tax_details(details jsonb) RETURNS public.tax_details
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.tax_details;
+begin
+  begin
+    select r.* into v_row from jsonb_populate_record(null::public.tax_details, details - '{user_id,updated_at}'::text[]) r;
+    v_row.user_id := v_me.id;
+    insert into public.tax_details as t (user_id, tax_number, vat_number, tax_country, birth_date, street, postal_code, city)
+    values (v_me.id, coalesce(btrim(v_row.tax_number), ''), coalesce(btrim(v_row.vat_number), ''), upper(v_row.tax_country), v_row.birth_date,
+      coalesce(btrim(v_row.street), ''), coalesce(btrim(v_row.postal_code), ''), coalesce(btrim(v_row.city), ''))
+    on conflict on constraint tax_details_pkey do update set (tax_number, vat_number, tax_country, birth_date, street, postal_code, city, updated_at) =
+      (excluded.tax_number, excluded.vat_number, excluded.tax_country, excluded.birth_date, excluded.street, excluded.postal_code, excluded.city, app.now())
+    returning t.* into v_row;
+  exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
+      or datetime_field_overflow or invalid_parameter_value then
+    raise sqlstate 'PT422' using message = 'tax_details_invalid',
+      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+  end;
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
+
 CREATE FUNCTION public.settings_facts() RETURNS public.counted_facts
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -14505,6 +16308,21 @@ end $$;
 
 COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 
+CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('refund');
+  return query
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
+  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
+
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     driver_id uuid NOT NULL,
@@ -14620,7 +16438,6 @@ begin
     order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
   loop
     v_job := app.ready_job(v_job);
-    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
       is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
@@ -14659,6 +16476,31 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
+
+CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_rows bigint;
+begin
+  perform app.require_permission('money');
+  -- Names, homes and accounts of all drivers.
+  perform app.require_edits();
+  if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
+  return query
+  select p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
+    coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
+    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges
+  from (select o.* from public.profiles o where o.usertype = 'driver' and (tax_report.after_id is null or o.id > tax_report.after_id)
+    order by o.id limit least(greatest(coalesce(tax_report.page_size, 25), 1), 500)) p
+  left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
+  cross join lateral app.driver_quarters(p.id, tax_report.year) q
+  order by p.id, q.quarter;
+  get diagnostics v_rows = row_count;
+  perform app.log_access('bank_details', null, v_rows / 4);
+end $$;
+
+COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14700,24 +16542,15 @@ CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day da
     SET search_path TO ''
     AS $$
 declare
-  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
-  v_from date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.from_day, date_trunc('month', app.today())::date)));
-  v_to date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.to_day, app.today())));
-  v_since timestamptz := v_from::timestamp at time zone v_zone;
-  v_until timestamptz := (v_to + 1)::timestamp at time zone v_zone;
+  v_from date := greatest('0001-01-02', least('9999-12-30', coalesce(trial_balance.from_day, date_trunc('month', app.today())::date)));
+  v_to date := greatest('0001-01-02', least('9999-12-30', coalesce(trial_balance.to_day, app.today())));
 begin
   perform app.require_permission('reports');
   return query
-  select case when a.user_id is not null then a.kind || '.' || p.usertype when a.kind = 'held' then 'held' else a.name end as label,
-    coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
-    coalesce(-sum(e.amount) filter (where t.created_at >= v_since and e.amount < 0), 0),
-    coalesce(sum(e.amount) filter (where t.created_at >= v_since and e.amount > 0), 0), sum(e.amount)
-  from public.ledger_entries e
-  join public.ledger_transactions t on t.id = e.transaction_id
-  join public.ledger_accounts a on a.id = e.account_id
-  left join public.profiles p on p.id = a.user_id
-  where t.created_at < v_until
-  group by label order by label;
+  select m.label, sum(m.opening), sum(m.debit), sum(m.credit), sum(m.opening + m.credit - m.debit)
+  from (select o.label, o.credit - o.debit as opening, 0 as debit, 0 as credit from app.book_moves('0001-01-01', v_from - 1) o
+    union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
+  group by m.label order by m.label;
 end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
@@ -15019,6 +16852,87 @@ end $$;
 
 COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
 
+CREATE TABLE public.write_offs (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    user_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    on_day date NOT NULL,
+    transaction_id bigint NOT NULL,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    client_key uuid NOT NULL,
+    CONSTRAINT write_offs_amount_check CHECK ((amount > (0)::numeric)),
+    CONSTRAINT write_offs_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
+);
+
+COMMENT ON TABLE public.write_offs IS 'Debts that were given up: of a ride that nobody paid, or of a wallet below zero.';
+
+COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null where the wallet was below zero.';
+
+COMMENT ON COLUMN public.write_offs.user_id IS 'Who owed it.';
+
+COMMENT ON COLUMN public.write_offs.amount IS 'What was given up.';
+
+COMMENT ON COLUMN public.write_offs.reason IS 'What the admin wrote.';
+
+COMMENT ON COLUMN public.write_offs.on_day IS 'The day it is dated to.';
+
+COMMENT ON COLUMN public.write_offs.created_by IS 'The admin, of two the second.';
+
+CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text, on_day date DEFAULT NULL::date, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.write_offs
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_key uuid := coalesce(write_off.client_key, gen_random_uuid());
+  v_on date := coalesce(write_off.on_day, app.today());
+  v_booking public.bookings;
+  v_debt record;
+  v_row public.write_offs;
+begin
+  perform app.require_edits();
+  if (write_off.booking_id is null) = (write_off.user_id is null) or coalesce(btrim(write_off.reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A booking or a person, and a reason';
+  end if;
+  if write_off.booking_id is not null then
+    v_booking := app.lock_booking(write_off.booking_id);
+    perform app.lock_parties(v_booking);
+  else
+    perform app.lock_wallets(write_off.user_id);
+  end if;
+  select w.* into v_row from public.write_offs w where w.created_by = v_me.id and w.client_key = v_key or w.booking_id = v_booking.id;
+  if found then return v_row; end if;
+  select d.* into v_debt from app.debt_of(write_off.booking_id, write_off.user_id) d;
+  if v_debt.debtor is null then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
+  end if;
+  if v_debt.amount <= 0 then
+    raise sqlstate 'PT409' using message = 'nothing_owed', hint = 'The booking is not PENDING, or the wallet is not below zero';
+  end if;
+  perform app.check_period(v_on);
+  perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor, v_debt.amount);
+  v_row.transaction_id := app.post_ledger('write_off', format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
+    app.entry('expense.write_off', -v_debt.amount),
+    app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
+  insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
+  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  if v_booking.id is null then
+    -- A driver's part of a fee follows what the rider paid; this they did not.
+    delete from app.fee_debts d where d.customer_id = v_debt.debtor;
+  else
+    perform app.act('admin', v_me.id, note => 'write_off');
+    perform app.credit_booking(v_booking, v_debt.amount, 0, null);
+  end if;
+  perform app.audit('write_off', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_debt.debtor)::text, null,
+    jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, period_locked, needs_approval.';
+
 CREATE TABLE app.alarms (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid,
@@ -15054,6 +16968,41 @@ CREATE TABLE app.attention_told (
 COMMENT ON TABLE app.attention_told IS 'The attention list as it was last told.';
 
 COMMENT ON COLUMN app.attention_told.fleet_id IS 'The fleet that was told, too. Kept here, as a booking that is given back belongs to no fleet any more, and that fleet must hear that it is over. Null: only the office can end it.';
+
+CREATE TABLE app.book_days (
+    day date NOT NULL,
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT book_days_check CHECK ((until >= since))
+);
+
+COMMENT ON TABLE app.book_days IS 'Days that are summed up, with the moments between which their transactions lie: a change of settings.time_zone moves none of them.';
+
+CREATE TABLE app.book_sums (
+    day date NOT NULL,
+    label text NOT NULL,
+    kind text NOT NULL,
+    debit numeric NOT NULL,
+    credit numeric NOT NULL,
+    debits bigint NOT NULL,
+    credits bigint NOT NULL,
+    CONSTRAINT book_sums_credit_check CHECK ((credit >= (0)::numeric)),
+    CONSTRAINT book_sums_credits_check CHECK ((credits >= 0)),
+    CONSTRAINT book_sums_debit_check CHECK ((debit >= (0)::numeric)),
+    CONSTRAINT book_sums_debits_check CHECK ((debits >= 0))
+);
+
+COMMENT ON TABLE app.book_sums IS 'What moved on a day: by account (ledger_accounts.label) and kind of transaction. debit: what was negative, as a positive sum.';
+
+CREATE TABLE app.books (
+    id integer DEFAULT 1 NOT NULL,
+    summed_until date,
+    summed_before timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    locked_until date,
+    CONSTRAINT books_id_check CHECK ((id = 1))
+);
+
+COMMENT ON TABLE app.books IS 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
 
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
@@ -15770,6 +17719,17 @@ CREATE VIEW app.present WITH (security_invoker='true') AS
 
 COMMENT ON VIEW app.present IS 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
 
+CREATE TABLE app.provider_days (
+    provider public.payment_provider NOT NULL,
+    day date NOT NULL,
+    net numeric NOT NULL,
+    lines bigint NOT NULL,
+    CONSTRAINT provider_days_lines_check CHECK ((lines > 0)),
+    CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
+);
+
+COMMENT ON TABLE app.provider_days IS 'What each provider''s reports say changed on a day of what it owes us, so that no balance has to sum up all lines.';
+
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
     window_start timestamp with time zone NOT NULL,
@@ -15780,13 +17740,13 @@ CREATE UNLOGGED TABLE app.rate_limits (
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
 
 CREATE TABLE app.receipt_series (
-    id integer DEFAULT 1 NOT NULL,
-    last bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT receipt_series_id_check CHECK ((id = 1)),
-    CONSTRAINT receipt_series_last_check CHECK ((last >= 0))
+    series text NOT NULL,
+    year integer NOT NULL,
+    last bigint NOT NULL,
+    CONSTRAINT receipt_series_last_check CHECK ((last > 0))
 );
 
-COMMENT ON TABLE app.receipt_series IS 'The last serial that was given. A row and not a sequence: what rolls back gives its number back.';
+COMMENT ON TABLE app.receipt_series IS 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
 
 ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.receipts_due_id_seq
@@ -15901,14 +17861,14 @@ CREATE TABLE public.access_log (
     subject_id uuid,
     row_count integer NOT NULL,
     CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
-    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text])))
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'saved_addresses'::text, 'people'::text, 'bank_lines'::text])))
 );
 
 COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 
 COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people.';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
 
 COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 
@@ -15954,6 +17914,28 @@ COMMENT ON COLUMN public.audit_log.after IS 'What came of it, masked like before
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.bank_balances (
+    day date NOT NULL,
+    balance numeric NOT NULL,
+    imported_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT bank_balances_balance_check CHECK ((abs(balance) < '1000000000000000'::numeric))
+);
+
+COMMENT ON TABLE public.bank_balances IS 'What the bank said was on the account at the end of a day.';
+
+COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s day.';
+
+COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the statement.';
+
+ALTER TABLE public.bank_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.bank_lines_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -16306,12 +18288,21 @@ CREATE TABLE public.ledger_accounts (
     user_id uuid,
     booking_id uuid,
     provider text,
+    role text,
     name text GENERATED ALWAYS AS ((kind || COALESCE((':'::text || (user_id)::text), (':'::text || (booking_id)::text), (':'::text || provider), ''::text))) STORED NOT NULL,
+    label text GENERATED ALWAYS AS (
+CASE
+    WHEN (role IS NOT NULL) THEN ((kind || '.'::text) || role)
+    WHEN (kind = 'held'::text) THEN kind
+    ELSE (kind || COALESCE((':'::text || provider), ''::text))
+END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'bonus'::text])) = (user_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text, 'chargebacks'::text])) = (provider IS NOT NULL))),
     CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'chargebacks'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'rounding'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'revenue.charges'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text, 'expense.chargeback'::text, 'expense.provider_fees'::text, 'expense.write_off'::text]))),
-    CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text))
+    CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text)),
+    CONSTRAINT ledger_accounts_role CHECK (((role IS NULL) OR (user_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
 COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
@@ -16320,7 +18311,11 @@ COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing,
 
 COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing, refunds due and chargebacks.';
 
+COMMENT ON COLUMN public.ledger_accounts.role IS 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
+
 COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+
+COMMENT ON COLUMN public.ledger_accounts.label IS 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -16569,6 +18564,15 @@ ALTER TABLE ONLY app.alarms
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
 
+ALTER TABLE ONLY app.book_days
+    ADD CONSTRAINT book_days_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY app.book_sums
+    ADD CONSTRAINT book_sums_pkey PRIMARY KEY (day, label, kind);
+
+ALTER TABLE ONLY app.books
+    ADD CONSTRAINT books_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.card_credits
     ADD CONSTRAINT card_credits_pkey PRIMARY KEY (transaction_id, user_id);
 
@@ -16650,11 +18654,14 @@ ALTER TABLE ONLY app.position_topics
 ALTER TABLE ONLY app.position_topics
     ADD CONSTRAINT position_topics_topic_key UNIQUE (topic);
 
+ALTER TABLE ONLY app.provider_days
+    ADD CONSTRAINT provider_days_pkey PRIMARY KEY (provider, day);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
 ALTER TABLE ONLY app.receipt_series
-    ADD CONSTRAINT receipt_series_pkey PRIMARY KEY (id);
+    ADD CONSTRAINT receipt_series_pkey PRIMARY KEY (series, year);
 
 ALTER TABLE ONLY app.receipts_due
     ADD CONSTRAINT receipts_due_booking_id_transaction_id_key UNIQUE NULLS NOT DISTINCT (booking_id, transaction_id);
@@ -16707,8 +18714,20 @@ ALTER TABLE ONLY public.approvals
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bank_balances
+    ADD CONSTRAINT bank_balances_pkey PRIMARY KEY (day);
+
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_reference_key UNIQUE (reference);
+
+ALTER TABLE ONLY public.book_closes
+    ADD CONSTRAINT book_closes_pkey PRIMARY KEY (day);
 
 ALTER TABLE ONLY public.booking_contacts
     ADD CONSTRAINT booking_contacts_pkey PRIMARY KEY (booking_id);
@@ -16785,6 +18804,12 @@ ALTER TABLE ONLY public.chat_messages
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.driver_charges
+    ADD CONSTRAINT driver_charges_created_by_client_key_key UNIQUE (created_by, client_key);
+
+ALTER TABLE ONLY public.driver_charges
+    ADD CONSTRAINT driver_charges_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.driver_documents
     ADD CONSTRAINT driver_documents_pkey PRIMARY KEY (id);
 
@@ -16848,6 +18873,18 @@ ALTER TABLE ONLY public.payments
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.payout_rows
+    ADD CONSTRAINT payout_rows_pkey PRIMARY KEY (run_id, driver_id);
+
+ALTER TABLE ONLY public.payout_rows
+    ADD CONSTRAINT payout_rows_withdrawal_id_key UNIQUE (withdrawal_id);
+
+ALTER TABLE ONLY public.payout_runs
+    ADD CONSTRAINT payout_runs_client_key_key UNIQUE (client_key);
+
+ALTER TABLE ONLY public.payout_runs
+    ADD CONSTRAINT payout_runs_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 
@@ -16859,6 +18896,9 @@ ALTER TABLE ONLY public.promo_uses
 
 ALTER TABLE ONLY public.promos
     ADD CONSTRAINT promos_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.provider_lines
+    ADD CONSTRAINT provider_lines_pkey PRIMARY KEY (provider, line_ref);
 
 ALTER TABLE ONLY public.push_tokens
     ADD CONSTRAINT push_tokens_pkey PRIMARY KEY (token);
@@ -16876,7 +18916,7 @@ ALTER TABLE ONLY public.receipts
     ADD CONSTRAINT receipts_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.receipts
-    ADD CONSTRAINT receipts_serial_key UNIQUE (serial);
+    ADD CONSTRAINT receipts_series_year_serial_key UNIQUE (series, year, serial);
 
 ALTER TABLE ONLY public.receipts
     ADD CONSTRAINT receipts_transaction_id_key UNIQUE (transaction_id);
@@ -16902,6 +18942,18 @@ ALTER TABLE ONLY public.staff_permissions
 ALTER TABLE ONLY public.tariff_windows
     ADD CONSTRAINT tariff_windows_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.tax_details
+    ADD CONSTRAINT tax_details_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.tax_remittances
+    ADD CONSTRAINT tax_remittances_month_key UNIQUE (month);
+
+ALTER TABLE ONLY public.tax_remittances
+    ADD CONSTRAINT tax_remittances_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.tax_remittances
+    ADD CONSTRAINT tax_remittances_transaction_id_key UNIQUE (transaction_id);
+
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_pkey PRIMARY KEY (id);
 
@@ -16913,6 +18965,18 @@ ALTER TABLE ONLY public.withdraw_requests
 
 ALTER TABLE ONLY public.withdraw_requests
     ADD CONSTRAINT withdraw_requests_user_id_client_key_key UNIQUE (user_id, client_key);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_created_by_client_key_key UNIQUE (created_by, client_key);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_transaction_id_key UNIQUE (transaction_id);
 
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
@@ -17021,6 +19085,20 @@ CREATE INDEX audit_log_newest_of_target ON public.audit_log USING btree (target,
 
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
+CREATE INDEX bank_lines_assigned_by ON public.bank_lines USING btree (assigned_by);
+
+CREATE INDEX bank_lines_booked_on ON public.bank_lines USING btree (booked_on DESC, id DESC);
+
+CREATE INDEX bank_lines_imported_by ON public.bank_lines USING btree (imported_by);
+
+CREATE INDEX bank_lines_open ON public.bank_lines USING btree (id DESC) WHERE (outcome = ANY (ARRAY['amount_differs'::text, 'currency_differs'::text, 'withdrawal_closed'::text, 'unmatched'::text]));
+
+CREATE INDEX bank_lines_transaction_id ON public.bank_lines USING btree (transaction_id);
+
+CREATE INDEX bank_lines_withdrawal_id ON public.bank_lines USING btree (withdrawal_id);
+
+CREATE INDEX book_closes_closed_by ON public.book_closes USING btree (closed_by);
+
 CREATE INDEX booking_contacts_guest_digits ON public.booking_contacts USING gin (regexp_replace(guest_phone, '[^0-9]'::text, ''::text, 'g'::text) extensions.gin_trgm_ops) WHERE (guest_phone IS NOT NULL);
 
 CREATE INDEX booking_events_booking_id ON public.booking_events USING btree (booking_id, id);
@@ -17089,6 +19167,8 @@ CREATE INDEX cases_customer_id ON public.cases USING btree (customer_id);
 
 CREATE UNIQUE INDEX cases_open ON public.cases USING btree (booking_id, kind) WHERE (closed_at IS NULL);
 
+CREATE INDEX chargebacks_due ON public.chargebacks USING btree (COALESCE(due_at, 'infinity'::timestamp with time zone), id);
+
 CREATE INDEX chargebacks_payment_id ON public.chargebacks USING btree (payment_id);
 
 CREATE INDEX chargebacks_status ON public.chargebacks USING btree (status, due_at, id);
@@ -17106,6 +19186,8 @@ CREATE INDEX dispatch_waves_at ON public.dispatch_waves USING btree (at);
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
 
 CREATE INDEX dispatch_waves_passed ON public.dispatch_waves USING gin (jsonb_path_query_array(exclusions, '$[*]."driver_id"'::jsonpath));
+
+CREATE INDEX driver_charges_driver_id ON public.driver_charges USING btree (driver_id, id DESC);
 
 CREATE INDEX driver_documents_decided_by ON public.driver_documents USING btree (decided_by);
 
@@ -17153,7 +19235,11 @@ CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree 
 
 CREATE INDEX ledger_transactions_booking_id ON public.ledger_transactions USING btree (booking_id);
 
+CREATE INDEX ledger_transactions_created_at ON public.ledger_transactions USING btree (created_at, id);
+
 CREATE INDEX ledger_transactions_credits ON public.ledger_transactions USING btree (id DESC) WHERE (kind = 'admin_credit'::text);
+
+CREATE INDEX ledger_transactions_rare ON public.ledger_transactions USING btree (kind, created_at, id) WHERE (kind <> ALL (ARRAY['settlement'::text, 'card_payment'::text, 'wallet_payment'::text, 'topup'::text]));
 
 CREATE INDEX no_show_fees_customer_id ON public.no_show_fees USING btree (customer_id);
 
@@ -17185,7 +19271,17 @@ CREATE INDEX payments_customer_id ON public.payments USING btree (customer_id, c
 
 CREATE INDEX payments_open ON public.payments USING btree (created_at) WHERE (status = ANY (ARRAY['created'::text, 'authorized'::text]));
 
+CREATE INDEX payments_paid_at ON public.payments USING btree (provider, paid_at) WHERE (paid_at IS NOT NULL);
+
 CREATE INDEX payments_provider_ref ON public.payments USING btree (provider, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+CREATE INDEX payout_rows_driver_id ON public.payout_rows USING btree (driver_id, week DESC);
+
+CREATE UNIQUE INDEX payout_rows_once ON public.payout_rows USING btree (driver_id, week) WHERE (withdrawal_id IS NOT NULL);
+
+CREATE INDEX payout_runs_started_by ON public.payout_runs USING btree (started_by);
+
+CREATE INDEX payout_runs_week ON public.payout_runs USING btree (week DESC, id DESC);
 
 CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, id);
 
@@ -17227,6 +19323,10 @@ CREATE INDEX promos_promo_validity ON public.promos USING btree (promo_validity,
 
 CREATE INDEX promos_words ON public.promos USING gin (lower(((promo_name || ' '::text) || promo_description)) extensions.gin_trgm_ops);
 
+CREATE INDEX provider_lines_at ON public.provider_lines USING brin (at);
+
+CREATE INDEX provider_lines_open ON public.provider_lines USING btree (provider, at DESC, line_ref) WHERE (outcome = ANY (ARRAY['missing_here'::text, 'amount_differs'::text]));
+
 CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
 
 CREATE INDEX rating_comments_from_id ON public.rating_comments USING btree (from_id);
@@ -17239,11 +19339,13 @@ CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC
 
 CREATE INDEX ratings_to_show ON public.ratings USING btree (shown_from) WHERE (NOT counted);
 
-CREATE INDEX receipts_booking_id ON public.receipts USING btree (booking_id, serial);
+CREATE INDEX receipts_booking_id ON public.receipts USING btree (booking_id, issued_at);
 
-CREATE INDEX receipts_customer_id ON public.receipts USING btree (customer_id, serial);
+CREATE INDEX receipts_customer_id ON public.receipts USING btree (customer_id, issued_at);
 
-CREATE INDEX receipts_fleet_id ON public.receipts USING btree (fleet_id, serial);
+CREATE INDEX receipts_fleet_id ON public.receipts USING btree (fleet_id, issued_at);
+
+CREATE INDEX receipts_issued_at ON public.receipts USING btree (issued_at, id);
 
 CREATE UNIQUE INDEX receipts_one_per_booking ON public.receipts USING btree (booking_id) WHERE (kind = 'receipt'::text);
 
@@ -17269,6 +19371,8 @@ CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user
 
 CREATE INDEX tariff_windows_car_type_id ON public.tariff_windows USING btree (car_type_id);
 
+CREATE INDEX tax_remittances_created_by ON public.tax_remittances USING btree (created_by);
+
 CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (booking_id, at);
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
@@ -17284,6 +19388,8 @@ CREATE INDEX withdraw_requests_open ON public.withdraw_requests USING btree (dat
 CREATE INDEX withdraw_requests_rejected ON public.withdraw_requests USING btree (date DESC, id) WHERE (rejected_at IS NOT NULL);
 
 CREATE INDEX withdraw_requests_user_id ON public.withdraw_requests USING btree (user_id, date DESC, id);
+
+CREATE INDEX write_offs_user_id ON public.write_offs USING btree (user_id);
 
 CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
@@ -17316,6 +19422,12 @@ CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_deta
 CREATE TRIGGER bank_details__announce_change AFTER UPDATE ON public.bank_details FOR EACH ROW WHEN ((((old.bank_name IS DISTINCT FROM new.bank_name) OR (old.bank_code IS DISTINCT FROM new.bank_code)) OR (old.bank_account IS DISTINCT FROM new.bank_account))) EXECUTE FUNCTION app.tg_bank_details__announce();
 
 CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('bank_name');
+
+CREATE TRIGGER bank_lines__plain_texts BEFORE INSERT OR UPDATE OF name, note ON public.bank_lines FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'note');
+
+CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_closes FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
 CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'pick_up_instructions', 'delivery_instructions');
 
@@ -17377,6 +19489,8 @@ CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
+CREATE TRIGGER driver_charges__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_charges FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
+
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
 
 CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
@@ -17423,7 +19537,7 @@ CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.led
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
-CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.balance IS NOT NULL)) EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
+CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
@@ -17537,6 +19651,10 @@ CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE O
 
 CREATE TRIGGER tariff_windows__version BEFORE INSERT OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_version();
 
+CREATE TRIGGER tax_details__plain_texts BEFORE INSERT OR UPDATE OF street, postal_code, city ON public.tax_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('street', 'postal_code', 'city');
+
+CREATE TRIGGER tax_remittances__append_only BEFORE DELETE OR UPDATE ON public.tax_remittances FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
 CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
 
 CREATE TRIGGER vehicles__refresh AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION app.tg_vehicles__refresh();
@@ -17546,6 +19664,8 @@ CREATE TRIGGER vehicles__version AFTER INSERT OR UPDATE ON public.vehicles FOR E
 CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
 
 CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
+CREATE TRIGGER write_offs__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.write_offs FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -17565,6 +19685,9 @@ ALTER TABLE ONLY app.alarms
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.book_sums
+    ADD CONSTRAINT book_sums_day_fkey FOREIGN KEY (day) REFERENCES app.book_days(day);
 
 ALTER TABLE ONLY app.card_credits
     ADD CONSTRAINT card_credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -17692,6 +19815,21 @@ ALTER TABLE ONLY public.approvals
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_assigned_by_fkey FOREIGN KEY (assigned_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
+ALTER TABLE ONLY public.bank_lines
+    ADD CONSTRAINT bank_lines_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdraw_requests(id);
+
+ALTER TABLE ONLY public.book_closes
+    ADD CONSTRAINT book_closes_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.booking_contacts
     ADD CONSTRAINT booking_contacts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -17769,6 +19907,12 @@ ALTER TABLE ONLY public.chat_messages
 
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.driver_charges
+    ADD CONSTRAINT driver_charges_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.driver_charges
+    ADD CONSTRAINT driver_charges_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.driver_documents
     ADD CONSTRAINT driver_documents_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id);
@@ -17851,6 +19995,18 @@ ALTER TABLE ONLY public.payments
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.payout_rows
+    ADD CONSTRAINT payout_rows_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.payout_rows
+    ADD CONSTRAINT payout_rows_run_id_fkey FOREIGN KEY (run_id) REFERENCES public.payout_runs(id);
+
+ALTER TABLE ONLY public.payout_rows
+    ADD CONSTRAINT payout_rows_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES public.withdraw_requests(id);
+
+ALTER TABLE ONLY public.payout_runs
+    ADD CONSTRAINT payout_runs_started_by_fkey FOREIGN KEY (started_by) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
 
@@ -17923,6 +20079,15 @@ ALTER TABLE ONLY public.saved_addresses
 ALTER TABLE ONLY public.tariff_windows
     ADD CONSTRAINT tariff_windows_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.tax_details
+    ADD CONSTRAINT tax_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.tax_remittances
+    ADD CONSTRAINT tax_remittances_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.tax_remittances
+    ADD CONSTRAINT tax_remittances_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -17935,12 +20100,30 @@ ALTER TABLE ONLY public.vehicles
 ALTER TABLE ONLY public.withdraw_requests
     ADD CONSTRAINT withdraw_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
+ALTER TABLE ONLY public.write_offs
+    ADD CONSTRAINT write_offs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
 ALTER TABLE app.alarms ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.book_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.book_sums ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.books ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.card_credits ENABLE ROW LEVEL SECURITY;
 
@@ -17989,6 +20172,8 @@ ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.position_jumps ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.provider_days ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
@@ -18134,6 +20319,26 @@ CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SE
 
 CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
+CREATE POLICY "admins who keep the books read bank balances" ON public.bank_balances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
+CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('money'::text))
+   FROM public.settings s
+  WHERE (s.id = 1)));
+
+CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
+CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
+CREATE POLICY "admins who keep the books read what was closed" ON public.book_closes FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
+CREATE POLICY "admins who keep the books read write-offs" ON public.write_offs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
+CREATE POLICY "admins who pay out read every charge" ON public.driver_charges FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+
+CREATE POLICY "admins who pay out read every row of a run" ON public.payout_rows FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+
+CREATE POLICY "admins who pay out read every run" ON public.payout_runs FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('payouts'::text))));
+
 CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('payouts'::text))
    FROM public.settings s
   WHERE (s.id = 1)));
@@ -18146,7 +20351,13 @@ ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.bank_balances ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.bank_details ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.bank_lines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.book_closes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_contacts ENABLE ROW LEVEL SECURITY;
 
@@ -18178,6 +20389,8 @@ ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.driver_charges ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.driver_documents ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.driver_positions ENABLE ROW LEVEL SECURITY;
@@ -18196,6 +20409,8 @@ CREATE POLICY "drivers read the contacts of what they carry for a while" ON publ
 
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "drivers read their own charges" ON public.driver_charges FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "drivers read their own days" ON public.earnings_days FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own documents" ON public.driver_documents FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
@@ -18207,6 +20422,8 @@ CREATE POLICY "drivers read their own offers while they can answer" ON public.bo
 CREATE POLICY "drivers read their own position" ON public.driver_positions FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own row" ON public.drivers FOR SELECT TO authenticated USING ((id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read their own rows of runs" ON public.payout_rows FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -18278,6 +20495,10 @@ ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payout_rows ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payout_runs ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING (((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT app.is_suspended() AS is_suspended))));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
@@ -18328,6 +20549,8 @@ CREATE POLICY "people read their own payments" ON public.payments FOR SELECT TO 
 
 CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO authenticated USING ((id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "people read their own tax details" ON public.tax_details FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ANY (ARRAY( SELECT a.id
@@ -18341,6 +20564,8 @@ ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.promo_uses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.promos ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.provider_lines ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
 
@@ -18400,6 +20625,10 @@ ALTER TABLE public.staff_permissions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tariff_windows ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.tax_details ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.tax_remittances ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.tracking_points ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.vehicles ENABLE ROW LEVEL SECURITY;
@@ -18439,6 +20668,8 @@ CREATE POLICY "with a read limit staff reads what lists showed them" ON public.t
 CREATE POLICY "with a read limit staff reads what lists showed them" ON public.withdraw_requests AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (user_id IN ( SELECT app.rows_shown() AS rows_shown)) OR (user_id = ( SELECT auth.uid() AS uid))));
 
 ALTER TABLE public.withdraw_requests ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.write_offs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.zones ENABLE ROW LEVEL SECURITY;
 
@@ -18533,6 +20764,8 @@ REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.balances_of(day date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.bar_to_assign(booking public.bookings, driver_id uuid) FROM PUBLIC;
@@ -18552,6 +20785,10 @@ REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng dou
 
 REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.book_day(day date, otherwise date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.book_moves(from_day date, to_day date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_created(booking public.bookings) FROM PUBLIC;
@@ -18561,6 +20798,8 @@ REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.boo
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.booking_time() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
@@ -18650,6 +20889,8 @@ REVOKE ALL ON FUNCTION app.check_payer(customer public.profiles, purpose text) F
 
 REVOKE ALL ON FUNCTION app.check_payout_wait(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_period(on_day date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_permission(me public.profiles, permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_person_facts(facts jsonb) FROM PUBLIC;
@@ -18720,6 +20961,11 @@ REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.book_closes TO service_role;
+GRANT SELECT ON TABLE public.book_closes TO authenticated;
+
+REVOKE ALL ON FUNCTION app.close_hash(closed public.book_closes) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
@@ -18739,6 +20985,11 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.containing(search text) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payout_runs TO service_role;
+GRANT SELECT ON TABLE public.payout_runs TO authenticated;
+
+REVOKE ALL ON FUNCTION app.continue_payouts(run public.payout_runs, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.copy_driver_contact(booking public.bookings) FROM PUBLIC;
 
@@ -18770,7 +21021,13 @@ GRANT SELECT ON TABLE public.receipts TO authenticated;
 
 REVOKE ALL ON FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.date_of(said text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.day_start(day date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
@@ -18789,6 +21046,8 @@ REVOKE ALL ON FUNCTION app.disputed_fees(customer_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.driver_quarters(driver_id uuid, year integer) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.drivers TO service_role;
 GRANT SELECT ON TABLE public.drivers TO authenticated;
@@ -18866,6 +21125,11 @@ GRANT SELECT ON TABLE public.booking_finances TO authenticated;
 REVOKE ALL ON FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_role;
+GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
+
+REVOKE ALL ON FUNCTION app.finish_withdrawal(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) FROM PUBLIC;
 
@@ -19023,6 +21287,8 @@ REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_bank_balance(closing jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) FROM PUBLIC;
@@ -19058,10 +21324,11 @@ REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PU
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_role;
-GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
-
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.locked_tips(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.locked_topups(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
 
@@ -19089,6 +21356,11 @@ REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.bank_lines TO service_role;
+GRANT SELECT ON TABLE public.bank_lines TO authenticated;
+
+REVOKE ALL ON FUNCTION app.match_line(line public.bank_lines) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -19167,6 +21439,8 @@ REVOKE ALL ON FUNCTION app.open_chargeback(payment public.payments, dispute_ref 
 
 REVOKE ALL ON FUNCTION app.open_trips(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.order_sql(by text, id text, forth boolean, is_time boolean) FROM PUBLIC;
@@ -19185,7 +21459,14 @@ REVOKE ALL ON FUNCTION app.papers_of(driver_id uuid, OUT papers text, OUT until 
 
 REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.part_of(label text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payout_rows TO service_role;
+GRANT SELECT ON TABLE public.payout_rows TO authenticated;
+
+REVOKE ALL ON FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 
@@ -19229,9 +21510,20 @@ REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.post_provider_payout(line public.bank_lines, provider text) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.provider_lines TO service_role;
+GRANT SELECT ON TABLE public.provider_lines TO authenticated;
+
+REVOKE ALL ON FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) FROM PUBLIC;
 
@@ -19246,6 +21538,8 @@ REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FR
 REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.provider_of_line(line public.bank_lines) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
@@ -19285,7 +21579,11 @@ REVOKE ALL ON FUNCTION app.rating_tags(of_driver boolean, stars integer) FROM PU
 
 REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.read_bank_line(entry jsonb, me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.read_provider_lines(provider text, lines jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reads_freely() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.reads_freely() TO authenticated;
@@ -19331,6 +21629,8 @@ REVOKE ALL ON FUNCTION app.refuse_nobody() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refuse_nothing_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_report(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_sort(said text) FROM PUBLIC;
 
@@ -19398,6 +21698,8 @@ REVOKE ALL ON FUNCTION app.rows_approved(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.rows_shown() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rows_shown() TO authenticated;
 
+REVOKE ALL ON FUNCTION app.run_weekly_payouts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.said_name(said text) FROM PUBLIC;
@@ -19459,11 +21761,19 @@ REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_fare(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.sum_days() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 
@@ -19482,6 +21792,8 @@ REVOKE ALL ON FUNCTION app.take_tip(payment public.payments, booking public.book
 REVOKE ALL ON FUNCTION app.take_wallet_money(payment public.payments, kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tax_due(month date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
@@ -19645,6 +21957,8 @@ REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM
 
 REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.totals_of(from_day date, to_day date) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
@@ -19707,6 +22021,8 @@ REVOKE ALL ON FUNCTION app.with_payment(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.write_stops(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.written_off(booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.zones TO service_role;
@@ -19718,6 +22034,10 @@ REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
@@ -19726,6 +22046,13 @@ REVOKE ALL ON FUNCTION public.active_texts(locale text, with_default boolean) FR
 GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO service_role;
 GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO anon;
 GRANT ALL ON FUNCTION public.active_texts(locale text, with_default boolean) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.driver_charges TO service_role;
+GRANT SELECT ON TABLE public.driver_charges TO authenticated;
+
+REVOKE ALL ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) TO authenticated;
 
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
@@ -19771,6 +22098,10 @@ GRANT SELECT ON TABLE public.booking_stops TO authenticated;
 REVOKE ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO service_role;
 GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO service_role;
@@ -19825,6 +22156,10 @@ REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, clien
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.check_closes(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.check_closes(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.check_closes(from_day date, to_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO authenticated;
@@ -19833,6 +22168,17 @@ REVOKE ALL ON FUNCTION public.close_alarm(id uuid, note text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO service_role;
 GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.close_day(day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_day(day date) TO service_role;
+GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
+
+REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
+GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
@@ -19840,9 +22186,6 @@ GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO authenticated;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
-GRANT SELECT ON TABLE public.refunds TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -19925,6 +22268,10 @@ REVOKE ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) FROM PUBLIC
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) TO service_role;
+GRANT ALL ON FUNCTION public.end_driver_charge(id uuid, until_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.end_guest_link(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.end_guest_link(booking_id uuid) TO authenticated;
@@ -19963,25 +22310,49 @@ REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double preci
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, is_approved boolean, is_suspended boolean, fleet_id uuid, car_type_id uuid, is_active boolean, has_papers_waiting boolean, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
@@ -19995,13 +22366,37 @@ REVOKE ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_a
 GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_withdrawals(status text, user_id uuid, from_at timestamp with time zone, to_at timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_write_offs(before_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.lock_period(until_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.lock_period(until_day date) TO service_role;
+GRANT ALL ON FUNCTION public.lock_period(until_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.money_days(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.money_days(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.money_days(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.money_desk(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.money_desk(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.money_desk(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.money_status() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.money_status() TO service_role;
+GRANT ALL ON FUNCTION public.money_status() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.my_alarm() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.my_alarm() TO service_role;
@@ -20069,6 +22464,10 @@ GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) T
 
 REVOKE ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) TO service_role;
+
+REVOKE ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
@@ -20154,8 +22553,24 @@ REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.reconciliation_sums(on_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO service_role;
+GRANT ALL ON FUNCTION public.reconciliation_sums(on_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO service_role;
+GRANT ALL ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) TO service_role;
+
+REVOKE ALL ON FUNCTION public.record_provider_report(provider text, lines jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_provider_report(provider text, lines jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.record_provider_report(provider text, lines jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.redeem_checkout(token_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.redeem_checkout(token_hash text) TO service_role;
@@ -20187,6 +22602,13 @@ REVOKE ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) FROM PU
 GRANT ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.tax_remittances TO service_role;
+GRANT SELECT ON TABLE public.tax_remittances TO authenticated;
+
+REVOKE ALL ON FUNCTION public.remit_tax(month date, on_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remit_tax(month date, on_day date) TO service_role;
+GRANT ALL ON FUNCTION public.remit_tax(month date, on_day date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.remove_extra(id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO authenticated;
@@ -20214,13 +22636,25 @@ REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.retry_payment(job_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO service_role;
+GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.run_payouts(client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.run_payouts(client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.run_payouts(client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;
@@ -20273,6 +22707,13 @@ REVOKE ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) FROM
 GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO service_role;
 GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.tax_details TO service_role;
+GRANT SELECT ON TABLE public.tax_details TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_tax_details(details jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_tax_details(details jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.set_tax_details(details jsonb) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.settings_facts() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.settings_facts() TO service_role;
 GRANT ALL ON FUNCTION public.settings_facts() TO authenticated;
@@ -20304,6 +22745,10 @@ REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
+
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
 
@@ -20319,6 +22764,10 @@ GRANT ALL ON FUNCTION public.take_payment_jobs(job_limit integer) TO service_rol
 
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;
+
+REVOKE ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;
@@ -20376,6 +22825,13 @@ REVOKE ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) FR
 GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.write_offs TO service_role;
+GRANT SELECT ON TABLE public.write_offs TO authenticated;
+
+REVOKE ALL ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) TO authenticated;
+
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.access_log TO service_role;
 GRANT SELECT ON TABLE public.access_log TO authenticated;
 
@@ -20385,6 +22841,11 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
 GRANT SELECT ON TABLE public.audit_log TO authenticated;
 
 GRANT ALL ON SEQUENCE public.audit_log_id_seq TO service_role;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.bank_balances TO service_role;
+GRANT SELECT ON TABLE public.bank_balances TO authenticated;
+
+GRANT ALL ON SEQUENCE public.bank_lines_id_seq TO service_role;
 
 GRANT ALL ON TABLE public.booking_contacts TO service_role;
 GRANT SELECT ON TABLE public.booking_contacts TO authenticated;

@@ -44,6 +44,26 @@ export const shownAt = (page: Page, text: string): Promise<number> =>
     text
   )
 
+/** Resolves in the page with the time of the frame after a booking's row shows a word. */
+export const rowShownAt = (page: Page, reference: string, word: string): Promise<number> =>
+  page.evaluate(
+    ([name, wanted]) =>
+      new Promise<number>((resolve, reject) => {
+        const look = () => {
+          const rows = [...document.querySelectorAll('main tr')]
+          const row = rows.find(({ textContent }) => textContent?.includes(name))
+          if (!row?.textContent?.includes(wanted)) return
+          observer.disconnect()
+          requestAnimationFrame(() => resolve(Date.now()))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+        setTimeout(() => reject(new Error(`${name} does not become ${wanted}`)), 30_000)
+        look()
+      }),
+    [reference, word] as const
+  )
+
 /** Waits until a text stands nowhere in the page. */
 export const goneFrom = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction((gone) => !document.body.textContent?.includes(gone), text)

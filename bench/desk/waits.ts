@@ -4,11 +4,12 @@ import { launchOptions } from '../../tests/support/browser.ts'
 import { type Person, storageOf } from '../../tests/support/people.ts'
 import { book, estimate, goOnline, schaan, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
-import { type Desk, goneFrom, shownAt } from './page.ts'
+import { type Desk, goneFrom, rowShownAt, shownAt } from './page.ts'
 
 const USABLE_MS = 1500
 const HEARD_MS = 300
 const CALLER_MS = 150
+const SAME_MS = 1000
 /** What a driver's screen says of an offer: it names no booking. */
 const OFFER = 'New trip'
 /** A desk with its channel joined and its map drawn (ms). */
@@ -63,6 +64,24 @@ export async function measureArrival({ page }: Desk, { rider, admin }: Riders, r
     await cancel(admin, id)
   }
   return [p95('a booking by a rider on the desk', samples, HEARD_MS)]
+}
+
+/** From what one dispatcher does until the desk of another shows it in its row. */
+export async function measureSame({ page: other }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
+  await other.goto('/bookings')
+  await other.waitForTimeout(SETTLE_MS)
+  const samples: number[] = []
+  for (let n = 0; n <= rounds; n += 1) {
+    const { id, reference } = await book(rider)
+    await shownAt(other, reference)
+    await other.waitForTimeout(REST_MS)
+    const shown = rowShownAt(other, reference, 'Cancelled')
+    const begin = Date.now()
+    await cancel(admin, id)
+    const time = (await shown) - begin
+    if (n > 0) samples.push(time)
+  }
+  return [p95('what one desk does on another', samples, SAME_MS)]
 }
 
 /** From the desk's answer until the driver's screen shows the offer. */

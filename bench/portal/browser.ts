@@ -10,7 +10,10 @@ const EXPORT_S = 20
 const EXPORT_MB = 150
 
 /** The portal's tables by their addresses; the trial balance is empty here, since the fill posts nothing to the ledger. */
-const tables = ['bookings', 'promos', 'driverearning', 'earningreports', 'withdraws', 'notifications', 'auditlog']
+const tables = [
+  ...['bookings', 'riders', 'drivers', 'fleetadmins', 'alladmin', 'cartypes', 'cancelreasons', 'promos'],
+  ...['languagesetting', 'driverearning', 'earningreports', 'addtowallet', 'withdraws', 'notifications', 'auditlog']
+]
 
 declare global {
   interface Window {
@@ -22,7 +25,10 @@ declare global {
 /** Runs in the page: from the press to the frame after the rows stand in the document. */
 function bringStopwatch(): void {
   const grid = () => document.querySelector('main [role=grid], main [role=treegrid]')
-  const rows = () => grid()?.querySelectorAll('[data-row="0"]').length ?? 0
+  // The languages are a table of another kind: a few rows that are all there at once.
+  const rows = () =>
+    (grid()?.querySelectorAll('[data-row="0"]').length ?? 0) +
+    document.querySelectorAll('main table[aria-label]:not([role]) tbody tr').length
   window.pressFor = (element, what) =>
     new Promise((resolve, reject) => {
       const count = () => grid()?.querySelectorAll('tbody [data-row]').length ?? 0

@@ -6,7 +6,7 @@ import type { Manifest, Plugin } from 'vite'
 import type { Operator } from '../../stack/web/site/operator.ts'
 import type { Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
 import { withSiteHead } from '../../stack/web/site/tags.ts'
-import { filesOf, manifestFile, type PaintedPage, paintedHtml, unpainted, unpaintedHtml } from './painted.ts'
+import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
 import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
 import { wordParts } from './word-parts.ts'
@@ -39,14 +39,18 @@ const atTop = (links: SitePage['links']): SitePage['links'] => {
   return links.map((link) => (link.rel === 'canonical' && href ? { ...link, href } : link))
 }
 
+/** Gives a page the policy of the page of a payment. */
+export type PaymentPolicy = (html: string) => string
+
 interface Whole {
   root: string
+  forPayment: PaymentPolicy
   origin: string | null
   operator: Operator | null
 }
 
 /** Paints the pages and writes them, in each language, with what crawlers are told. */
-async function writePages({ root, origin, operator }: Whole): Promise<void> {
+async function writePages({ root, forPayment, origin, operator }: Whole): Promise<void> {
   const dist = join(root, 'dist')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -59,7 +63,7 @@ async function writePages({ root, origin, operator }: Whole): Promise<void> {
   const write = async (page: PaintedPage, pathname: string, html: string) => {
     const [card, picture] = [cards.get(page.locale), pictures.get(page.locale)]
     if (!card || !picture) throw new Error(`no picture in ${page.locale}`)
-    const head = siteHead(page, card, picture, pathname !== unpainted)
+    const head = siteHead(page, card, picture, pathname !== unpainted && pathname !== payment)
     for (const name of filesOf({ locale: page.locale, pathname }, languages[0] ?? '')) {
       const own = name.startsWith(`${page.locale}/`) ? head : { ...head, links: atTop(head.links) }
       known[name] = own
@@ -72,7 +76,9 @@ async function writePages({ root, origin, operator }: Whole): Promise<void> {
   for (const page of pages) {
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Its description is the start page's.
-    if (page.pathname === '/') await write(page, unpainted, unpaintedHtml(template, page, manifest))
+    if (page.pathname !== '/') continue
+    await write(page, unpainted, unpaintedHtml(template, page, manifest))
+    await write(page, payment, forPayment(unpaintedHtml(template, page, manifest)))
   }
   await writeSite(dist, site)
 }
@@ -82,7 +88,7 @@ async function writePages({ root, origin, operator }: Whole): Promise<void> {
  *
  * @param root The project's root.
  */
-export function paintedPages(root: string): Plugin {
+export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
   let isServer = false
   let env: SiteEnv = {}
   return {
@@ -96,7 +102,7 @@ export function paintedPages(root: string): Plugin {
     async closeBundle() {
       if (isServer) return
       const operator = await operatorOf(env, (text) => this.warn(text))
-      await writePages({ root, origin: originOf(env), operator })
+      await writePages({ root, forPayment, origin: originOf(env), operator })
     }
   }
 }

@@ -47,6 +47,8 @@ function withoutStyleAttributes(html: string): string {
 
 /** The HTML of every page that is not painted. */
 export const unpainted = '/app'
+/** That of the pages of payments, which have a policy of their own. */
+export const payment = '/pay'
 
 /** The files of parts of the program beyond what the entry loads. */
 function modulesOf(manifest: Manifest, parts: string[]): string[] {

@@ -61,7 +61,10 @@ export const groups: readonly { key: string; title: string; tables: readonly str
       'ledger_entries',
       'payments',
       'payment_events',
+      'app.payment_jobs',
+      'app.card_credits',
       'refunds',
+      'chargebacks',
       'no_show_fees',
       'withdraw_requests'
     ]

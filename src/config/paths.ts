@@ -7,6 +7,7 @@ export const paths = {
   addBooking: '/addbookings',
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
+  pay: (id: string) => `/pay/${id}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',
   rider: (id: string) => `/riders/${id}`,

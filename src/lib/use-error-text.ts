@@ -9,8 +9,11 @@ import { toAppError } from './errors'
 export function useErrorText(): (error: unknown, words?: Record<string, string>) => string {
   const { t } = useTranslation('errors')
   return useCallback(
-    (error: unknown, words: Record<string, string> = {}) =>
-      t([typeof error === 'string' ? error : toAppError(error).key, 'unknown_error'], words),
+    (error: unknown, words: Record<string, string> = {}) => {
+      const key = typeof error === 'string' ? error : toAppError(error).key
+      // What only the office hears of comes with its own words.
+      return t([key, `staff_errors:${key}`, 'unknown_error'], words)
+    },
     [t]
   )
 }

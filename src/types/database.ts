@@ -16,7 +16,7 @@ export type Database = {
           row_count: number
           /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people. */
+          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements). */
           what: string
         }
         Insert: {
@@ -47,7 +47,7 @@ export type Database = {
           /** The second, or who rejected. */
           decided_by: string | null
           id: string
-          /** credit, refund, payout, bank_release or export. */
+          /** credit, refund, payout, bank_release, write_off or export. */
           kind: string
           /** What the one who asked said; a rejection adds its own to the log. */
           reason: string | null
@@ -56,9 +56,9 @@ export type Database = {
           requested_by: string
           /** pending, approved (and done in the same transaction) or rejected. */
           status: string
-          /** A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout). */
+          /** A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout). */
           target_id: string
-          /** Who gets the money, or reads the rows. */
+          /** Who gets the money or owes it, or reads the rows. */
           user_id: string
         }
         Insert: {
@@ -156,6 +156,19 @@ export type Database = {
         }
         Relationships: []
       }
+      /** What the bank said was on the account at the end of a day. */
+      bank_balances: {
+        Row: {
+          /** Closing balance of the statement. */
+          balance: number
+          /** The bank's day. */
+          day: string
+          imported_at: string
+        }
+        Insert: { balance: number; day: string; imported_at?: string }
+        Update: { balance?: number; day?: string; imported_at?: string }
+        Relationships: []
+      }
       /** Where a person's withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all. */
       bank_details: {
         Row: {
@@ -175,6 +188,149 @@ export type Database = {
             foreignKeyName: 'bank_details_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Lines of bank statements, each once by the bank's reference, and what they were matched with. */
+      bank_lines: {
+        Row: {
+          /** Above 0 came in, below 0 went out. */
+          amount: number
+          /** The admin who said what it was. */
+          assigned_by: string | null
+          /** The bank's day. */
+          booked_on: string
+          /** As the bank says. */
+          currency: string
+          end_to_end_id: string | null
+          id: number
+          imported_at: string
+          /** The admin who brought the statement. */
+          imported_by: string | null
+          /** The other side, as the bank says. */
+          name: string | null
+          /** Its text. */
+          note: string | null
+          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance that was booked before; assigned: by staff. The rest moved nothing: already_paid (the withdrawal was completed by hand before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
+          outcome: string
+          /** Of a provider's payout. */
+          provider: string | null
+          /** The bank's own: a statement that is imported twice changes nothing. */
+          reference: string
+          transaction_id: number | null
+          withdrawal_id: string | null
+        }
+        Insert: {
+          amount: number
+          assigned_by?: string | null
+          booked_on: string
+          currency: string
+          end_to_end_id?: string | null
+          id?: never
+          imported_at?: string
+          imported_by?: string | null
+          name?: string | null
+          note?: string | null
+          outcome: string
+          provider?: string | null
+          reference: string
+          transaction_id?: number | null
+          withdrawal_id?: string | null
+        }
+        Update: {
+          amount?: number
+          assigned_by?: string | null
+          booked_on?: string
+          currency?: string
+          end_to_end_id?: string | null
+          id?: never
+          imported_at?: string
+          imported_by?: string | null
+          name?: string | null
+          note?: string | null
+          outcome?: string
+          provider?: string | null
+          reference?: string
+          transaction_id?: number | null
+          withdrawal_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'bank_lines_assigned_by_fkey'
+            columns: ['assigned_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bank_lines_imported_by_fkey'
+            columns: ['imported_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bank_lines_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bank_lines_withdrawal_id_fkey'
+            columns: ['withdrawal_id']
+            isOneToOne: false
+            referencedRelation: 'withdraw_requests'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Days that were closed, in order, each with the hash of the one before. Append-only. */
+      book_closes: {
+        Row: {
+          /** Of every account at the end of the day, with the ledger's sign: {account: amount}. */
+          balances: Json
+          closed_at: string
+          /** The admin. */
+          closed_by: string | null
+          /** In settings.time_zone. */
+          day: string
+          /** Of the day; of the first one also all before it. */
+          entries: number
+          /** SHA-256 of all of it: app.close_hash. */
+          hash: string
+          /** Of the day before; empty for the first. */
+          prev_hash: string
+          /** What moved: [{account, kind, debit, credit, debits, credits}]. */
+          totals: Json
+        }
+        Insert: {
+          balances: Json
+          closed_at?: string
+          closed_by?: string | null
+          day: string
+          entries: number
+          hash: string
+          prev_hash: string
+          totals: Json
+        }
+        Update: {
+          balances?: Json
+          closed_at?: string
+          closed_by?: string | null
+          day?: string
+          entries?: number
+          hash?: string
+          prev_hash?: string
+          totals?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'book_closes_closed_by_fkey'
+            columns: ['closed_by']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
@@ -1377,6 +1533,75 @@ export type Database = {
           }
         ]
       }
+      /** What a driver pays the operator beside commissions: rent of a car, first of all. Posted before each payout run. */
+      driver_charges: {
+        Row: {
+          /** For a week, or once; with its tax. */
+          amount: number
+          /** Monday of the last week that was posted, or from_day of one that is posted once. */
+          charged_until: string | null
+          client_key: string
+          created_at: string
+          /** The admin. */
+          created_by: string | null
+          driver_id: string
+          /** First day. */
+          from_day: string
+          id: string
+          /** rent, insurance, radio or other. */
+          kind: string
+          /** For the driver. */
+          note: string | null
+          /** Last day; null: until it is ended. */
+          until_day: string | null
+          /** For each week that begins between from_day and until_day; else once, on from_day. */
+          weekly: boolean
+        }
+        Insert: {
+          amount: number
+          charged_until?: string | null
+          client_key: string
+          created_at?: string
+          created_by?: string | null
+          driver_id: string
+          from_day: string
+          id?: string
+          kind: string
+          note?: string | null
+          until_day?: string | null
+          weekly?: boolean
+        }
+        Update: {
+          amount?: number
+          charged_until?: string | null
+          client_key?: string
+          created_at?: string
+          created_by?: string | null
+          driver_id?: string
+          from_day?: string
+          id?: string
+          kind?: string
+          note?: string | null
+          until_day?: string | null
+          weekly?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'driver_charges_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'driver_charges_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it. */
       driver_documents: {
         Row: {
@@ -1895,26 +2120,34 @@ export type Database = {
           id: number
           /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
+          /** What the books call it: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
+          label: string
           /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
           /** Of clearing, refunds due and chargebacks. */
           provider: string | null
+          /** Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day's sums stay. */
+          role: string | null
           user_id: string | null
         }
         Insert: {
           booking_id?: string | null
           id?: never
           kind: string
+          label?: never
           name?: never
           provider?: string | null
+          role?: string | null
           user_id?: string | null
         }
         Update: {
           booking_id?: string | null
           id?: never
           kind?: string
+          label?: never
           name?: never
           provider?: string | null
+          role?: string | null
           user_id?: string | null
         }
         Relationships: [
@@ -2336,6 +2569,126 @@ export type Database = {
           }
         ]
       }
+      /** What a run found of each driver, and what it asked for. At most one withdrawal for a driver and a week. */
+      payout_rows: {
+        Row: {
+          /** What was asked for. */
+          amount: number
+          /** Of the wallet without its bonus, after charges. What was asked for before has left it already. */
+          balance: number
+          /** What the run posted before. */
+          charges: number
+          driver_id: string
+          /** What of the balance may not be withdrawn yet. */
+          locked: number
+          /** requested; nothing: the wallet is at zero; negative: below it, carried to the next week; locked: all of it is card money or young tips; no_bank: no bank details; waits: they are too new; failed: tried again by the next run. */
+          outcome: string
+          run_id: string
+          /** Of the run. */
+          week: string
+          withdrawal_id: string | null
+        }
+        Insert: {
+          amount?: number
+          balance: number
+          charges?: number
+          driver_id: string
+          locked?: number
+          outcome: string
+          run_id: string
+          week: string
+          withdrawal_id?: string | null
+        }
+        Update: {
+          amount?: number
+          balance?: number
+          charges?: number
+          driver_id?: string
+          locked?: number
+          outcome?: string
+          run_id?: string
+          week?: string
+          withdrawal_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payout_rows_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payout_rows_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'payout_runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payout_rows_withdrawal_id_fkey'
+            columns: ['withdrawal_id']
+            isOneToOne: true
+            referencedRelation: 'withdraw_requests'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Weekly runs that ask for what drivers may be paid. */
+      payout_runs: {
+        Row: {
+          client_key: string
+          /** Looked at so far. */
+          drivers: number
+          /** Null while drivers are left: call run_payouts again. */
+          finished_at: string | null
+          id: string
+          /** Drivers are taken in the order of their ids; the last one that was. */
+          last_driver_id: string | null
+          /** Withdrawals it asked for. */
+          requests: number
+          started_at: string
+          /** The admin; null where the calendar started it (settings.payout_weekday). */
+          started_by: string | null
+          /** Their sum. */
+          total: number
+          /** Monday of its ISO week. */
+          week: string
+        }
+        Insert: {
+          client_key: string
+          drivers?: number
+          finished_at?: string | null
+          id?: string
+          last_driver_id?: string | null
+          requests?: number
+          started_at?: string
+          started_by?: string | null
+          total?: number
+          week: string
+        }
+        Update: {
+          client_key?: string
+          drivers?: number
+          finished_at?: string | null
+          id?: string
+          last_driver_id?: string | null
+          requests?: number
+          started_at?: string
+          started_by?: string | null
+          total?: number
+          week?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payout_runs_started_by_fkey'
+            columns: ['started_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
@@ -2575,6 +2928,54 @@ export type Database = {
         }
         Relationships: []
       }
+      /** Lines of providers' reports, each once by its reference, and what we have for them. */
+      provider_lines: {
+        Row: {
+          at: string
+          /** The charge that it is about, or our payment's id. */
+          charge_ref: string | null
+          /** What the provider kept of it; gross - fee changed what it owes us. */
+          fee: number
+          /** Above 0 came to us, below 0 left. */
+          gross: number
+          /** charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
+          kind: string
+          /** The provider's own; a report that is brought twice changes nothing. */
+          line_ref: string
+          /** What we have for it, with its sign; null where there is nothing. */
+          ours: number | null
+          /** As it was when the report came: matched, missing_here, amount_differs; accepted: staff booked the difference. */
+          outcome: string
+          payment_id: string | null
+          /** Whose report. */
+          provider: Database['public']['Enums']['payment_provider']
+        }
+        Insert: {
+          at: string
+          charge_ref?: string | null
+          fee?: number
+          gross: number
+          kind: string
+          line_ref: string
+          ours?: number | null
+          outcome: string
+          payment_id?: string | null
+          provider: Database['public']['Enums']['payment_provider']
+        }
+        Update: {
+          at?: string
+          charge_ref?: string | null
+          fee?: number
+          gross?: number
+          kind?: string
+          line_ref?: string
+          ours?: number | null
+          outcome?: string
+          payment_id?: string | null
+          provider?: Database['public']['Enums']['payment_provider']
+        }
+        Relationships: []
+      }
       /** The devices that a person wants messages on. A device belongs to whoever signed in on it last. */
       push_tokens: {
         Row: {
@@ -2715,11 +3116,11 @@ export type Database = {
           }
         ]
       }
-      /** Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave. */
+      /** Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave. */
       receipts: {
         Row: {
           booking_id: string
-          /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
           /** Copied from the booking, as is the fleet, for the policies. */
           customer_id: string
@@ -2730,12 +3131,16 @@ export type Database = {
           kind: string
           /** The language that the rider read then. */
           lang: string
-          /** settings.receipt_prefix then, and the serial in six digits or more. */
+          /** Series, year and serial in six digits or more, such as R-2026-000001. */
           number: string
-          /** 1, 2, 3, … without a gap, in the order of issue. */
+          /** 1, 2, 3, … without a gap in a series and year, in the order of issue. */
           serial: number
+          /** settings.receipt_prefix then: another prefix is another series. */
+          series: string
           /** The ledger's refund behind a credit note; null for a receipt. */
           transaction_id: number | null
+          /** Of the issue, in settings.time_zone. */
+          year: number
         }
         Insert: {
           booking_id: string
@@ -2748,7 +3153,9 @@ export type Database = {
           lang?: string
           number: string
           serial: number
+          series: string
           transaction_id?: number | null
+          year: number
         }
         Update: {
           booking_id?: string
@@ -2761,7 +3168,9 @@ export type Database = {
           lang?: string
           number?: string
           serial?: number
+          series?: string
           transaction_id?: number | null
+          year?: number
         }
         Relationships: [
           {
@@ -3026,6 +3435,10 @@ export type Database = {
           code: string
           /** On the contact page. */
           company_address: string
+          /** Account from which drivers are paid, in payment files and on invoices. */
+          company_bank_account: string
+          /** BIC of its bank. */
+          company_bank_code: string
           /** On the contact page and in the footer. */
           company_name: string
           /** On the contact page. */
@@ -3095,6 +3508,8 @@ export type Database = {
           panic: string
           /** The same for completed withdrawals. */
           payout_limit: number | null
+          /** Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it. */
+          payout_weekday: number | null
           /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
           phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
@@ -3127,8 +3542,12 @@ export type Database = {
           test_payments: boolean
           /** Decides what today and this month mean. */
           time_zone: string
+          /** Days that tips from a card or a top-up cannot be withdrawn. */
+          tip_lock_days: number
           /** The most that cards tip for one ride. */
           tip_max: number
+          /** Days that card money in a wallet cannot be withdrawn; until then it goes back to its card. */
+          topup_lock_days: number
           /** The most that is paid into a wallet at once. */
           topup_max: number
           /** The least that is paid into a wallet at once. */
@@ -3170,6 +3589,8 @@ export type Database = {
           cheaper_route_percent?: number
           code?: string
           company_address?: string
+          company_bank_account?: string
+          company_bank_code?: string
           company_name?: string
           company_phone?: string
           company_tax_number?: string
@@ -3205,6 +3626,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          payout_weekday?: number | null
           phone_silence_days?: number
           play_store_link?: string
           receipt_prefix?: string
@@ -3221,7 +3643,9 @@ export type Database = {
           tax_percent?: number
           test_payments?: boolean
           time_zone?: string
+          tip_lock_days?: number
           tip_max?: number
+          topup_lock_days?: number
           topup_max?: number
           topup_min?: number
           twitter_handle?: string
@@ -3254,6 +3678,8 @@ export type Database = {
           cheaper_route_percent?: number
           code?: string
           company_address?: string
+          company_bank_account?: string
+          company_bank_code?: string
           company_name?: string
           company_phone?: string
           company_tax_number?: string
@@ -3289,6 +3715,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          payout_weekday?: number | null
           phone_silence_days?: number
           play_store_link?: string
           receipt_prefix?: string
@@ -3305,7 +3732,9 @@ export type Database = {
           tax_percent?: number
           test_payments?: boolean
           time_zone?: string
+          tip_lock_days?: number
           tip_max?: number
+          topup_lock_days?: number
           topup_max?: number
           topup_min?: number
           twitter_handle?: string
@@ -3391,6 +3820,108 @@ export type Database = {
             columns: ['car_type_id']
             isOneToOne: false
             referencedRelation: 'car_types'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report. */
+      tax_details: {
+        Row: {
+          /** Of the person. */
+          birth_date: string | null
+          /** Of the home. */
+          city: string
+          /** Of the home. */
+          postal_code: string
+          /** Of the home, with its number. */
+          street: string
+          /** Where the driver pays tax, ISO 3166. */
+          tax_country: string
+          /** The driver's number as a taxpayer. */
+          tax_number: string
+          updated_at: string
+          user_id: string
+          /** For value added tax, where there is one. */
+          vat_number: string
+        }
+        Insert: {
+          birth_date?: string | null
+          city?: string
+          postal_code?: string
+          street?: string
+          tax_country: string
+          tax_number?: string
+          updated_at?: string
+          user_id: string
+          vat_number?: string
+        }
+        Update: {
+          birth_date?: string | null
+          city?: string
+          postal_code?: string
+          street?: string
+          tax_country?: string
+          tax_number?: string
+          updated_at?: string
+          user_id?: string
+          vat_number?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tax_details_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Tax that was paid on, once for a month. */
+      tax_remittances: {
+        Row: {
+          /** What stood on the tax account at its end and had not been paid on. */
+          amount: number
+          created_at: string
+          /** The admin. */
+          created_by: string | null
+          id: string
+          /** First day of the month whose end it was due for. */
+          month: string
+          /** The day it is dated to. */
+          on_day: string
+          transaction_id: number
+        }
+        Insert: {
+          amount: number
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          month: string
+          on_day: string
+          transaction_id: number
+        }
+        Update: {
+          amount?: number
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          month?: string
+          on_day?: string
+          transaction_id?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tax_remittances_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tax_remittances_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
             referencedColumns: ['id']
           }
         ]
@@ -3512,6 +4043,8 @@ export type Database = {
           /** Why it was rejected. */
           reason: string | null
           rejected_at: string | null
+          /** When it first stood in a payment file for the bank. */
+          sent_at: string | null
           user_id: string
         }
         Insert: {
@@ -3527,6 +4060,7 @@ export type Database = {
           processed?: boolean
           reason?: string | null
           rejected_at?: string | null
+          sent_at?: string | null
           user_id: string
         }
         Update: {
@@ -3542,11 +4076,87 @@ export type Database = {
           processed?: boolean
           reason?: string | null
           rejected_at?: string | null
+          sent_at?: string | null
           user_id?: string
         }
         Relationships: [
           {
             foreignKeyName: 'withdraw_requests_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Debts that were given up: of a ride that nobody paid, or of a wallet below zero. */
+      write_offs: {
+        Row: {
+          /** What was given up. */
+          amount: number
+          /** The ride; null where the wallet was below zero. */
+          booking_id: string | null
+          client_key: string
+          created_at: string
+          /** The admin, of two the second. */
+          created_by: string | null
+          id: string
+          /** The day it is dated to. */
+          on_day: string
+          /** What the admin wrote. */
+          reason: string
+          transaction_id: number
+          /** Who owed it. */
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          booking_id?: string | null
+          client_key: string
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          on_day: string
+          reason: string
+          transaction_id: number
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          booking_id?: string | null
+          client_key?: string
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          on_day?: string
+          reason?: string
+          transaction_id?: number
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'write_offs_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'write_offs_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'write_offs_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'write_offs_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
@@ -3689,6 +4299,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Books what a provider's line has more or less than we have, against adjustments, with a reason. Safe to call twice. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
+      accept_provider_line: {
+        Args: { provider: string; line_ref: string; reason: string }
+        Returns: Database['public']['Tables']['provider_lines']['Row']
+      }
       /** The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found. */
       accept_route_change: {
         Args: { booking_id: string }
@@ -3698,6 +4313,20 @@ export type Database = {
       active_texts: {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
+      }
+      /** What a driver is charged each week, or once, from from_day (default today) on; the next payout run posts it, also for weeks that passed. Answers the charge; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
+      add_driver_charge: {
+        Args: {
+          driver_id: string
+          kind: string
+          amount: number
+          weekly?: boolean | null
+          from_day?: string | null
+          until_day?: string | null
+          note?: string | null
+          client_key?: string | null
+        }
+        Returns: Database['public']['Tables']['driver_charges']['Row']
       }
       /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
@@ -3743,6 +4372,11 @@ export type Database = {
       arrive_at_stop: {
         Args: { booking_id: string; position: number }
         Returns: Database['public']['Tables']['booking_stops']['Row']
+      }
+      /** Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
+      assign_bank_line: {
+        Args: { id: number; as_what: string; target?: string | null; reason?: string | null }
+        Returns: Database['public']['Tables']['bank_lines']['Row']
       }
       /** An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy. */
       assign_driver: {
@@ -3838,6 +4472,11 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed. */
+      check_closes: {
+        Args: { from_day?: string | null; to_day?: string | null }
+        Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
+      }
       /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
@@ -3847,6 +4486,16 @@ export type Database = {
       close_alarm: {
         Args: { id: string; note: string }
         Returns: undefined
+      }
+      /** Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
+      close_day: {
+        Args: { day: string }
+        Returns: Database['public']['Tables']['book_closes']['Row']
+      }
+      /** An admin settles a refund that is stuck (stuck_payments): sent at the provider's own desk, or into the rider's wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck. */
+      close_refund: {
+        Args: { refund_id: string; sent: boolean }
+        Returns: Database['public']['Tables']['refunds']['Row']
       }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
@@ -4040,6 +4689,11 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Ends a charge on a day (default today); weeks that were posted stay. Safe to call twice. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
+      end_driver_charge: {
+        Args: { id: string; until_day?: string | null }
+        Returns: Database['public']['Tables']['driver_charges']['Row']
+      }
       /** The link that a guest was texted stops working at once, with the start code on it; by the rider or the desk, silent where there is none. Errors: must_login, booking_not_found, not_allowed. */
       end_guest_link: {
         Args: { booking_id: string }
@@ -4055,7 +4709,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -4117,10 +4771,49 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
+      /** Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row's issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
+      invoice_rows: {
+        Args: {
+          from_day?: string | null
+          to_day?: string | null
+          after_at?: string | null
+          after_id?: string | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: string
+          number: string
+          kind: string
+          issued_at: string
+          booking_id: string
+          customer_id: string
+          customer_name: string
+          currency: string
+          net: number
+          tax: number
+          total: number
+          content: Json
+        }[]
+      }
       /** Whether a driver at this place can be offered trips. Errors: must_login, require_approval. */
       is_served: {
         Args: { lat: number; lng: number }
         Returns: boolean
+      }
+      /** The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      ledger_rows: {
+        Args: {
+          from_day?: string | null
+          to_day?: string | null
+          of_account?: string | null
+          of_kind?: string | null
+          direction?: string | null
+          of_part?: string | null
+          after_at?: string | null
+          after_id?: number | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['CompositeTypes']['ledger_row'][]
       }
       /** What staff and others changed, newest first, with the name of who did it (null: the system, or somebody who left): of one actor, action (insert, update, delete or a verb), target (a table, most often) and its row, between from_at and before to_at. before and after are masked, as they are kept. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
       list_audit: {
@@ -4147,6 +4840,17 @@ export type Database = {
           before: Json
           after: Json
         }[]
+      }
+      /** Lines of bank statements, the last imported first; is_open: those that staff still has to look at, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed, demo_mode. */
+      list_bank_lines: {
+        Args: {
+          is_open?: boolean | null
+          from_day?: string | null
+          to_day?: string | null
+          before_id?: number | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['Tables']['bank_lines']['Row'][]
       }
       /** Bookings for staff; fleet admins their fleet's. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (nobody came), needs_attention (on the attention list, as it was last told; for fleet admins what their fleet can end), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver took it; arrived: a ride for now to whose pickup a driver came), zone_id (pickup or drop inside), what the reference begins with, search (the same, or three signs of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), when they were made (from_at to before to_at) and wanted (trip_from to before trip_to), the days in settings.time_zone on which they count in the earnings (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first, or ascending, or risk: bookings under way by how late their car will be at the pickup (app.lateness), those whose car has come at the end; the last row's value in that column and its id as after_value and after_id (by risk the id alone) give the next page. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
@@ -4181,6 +4885,36 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
+      /** Chargebacks of a status (null: all), the next deadline first, with what there is to answer them by: the trail of the ride, its start code, the receipt, the chat. The last row's due_at and id as after_due and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
+      list_chargebacks: {
+        Args: {
+          of_status?: string | null
+          after_due?: string | null
+          after_id?: string | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: string
+          payment_id: string
+          provider: string
+          dispute_ref: string
+          amount: number
+          currency: string
+          status: string
+          opened_at: string
+          due_at: string
+          closed_at: string
+          purpose: string
+          booking_id: string
+          reference: string
+          customer_id: string
+          name: string
+          has_trail: boolean
+          has_code: boolean
+          has_receipt: boolean
+          has_chat: boolean
+        }[]
+      }
       /** What admins credited, newest first: whom, how much, the wallet after it, who did it (the second of two). of_user: one person's; from_at to before to_at; the last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
       list_credits: {
         Args: {
@@ -4200,6 +4934,28 @@ export type Database = {
           balance: number
           tx_ref: string
           credited_by: string
+        }[]
+      }
+      /** What drivers are charged, the latest first; running: those that will be posted again, or the others. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      list_driver_charges: {
+        Args: {
+          of_driver?: string | null
+          running?: boolean | null
+          before_id?: string | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: string
+          driver_id: string
+          name: string
+          kind: string
+          amount: number
+          weekly: boolean
+          from_day: string
+          until_day: string
+          charged_until: string
+          note: string
+          created_at: string
         }[]
       }
       /** What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver's part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet's. The last row's day and id as after_day and after_id give the next page. Errors: must_login, not_allowed. */
@@ -4228,6 +4984,21 @@ export type Database = {
           cancellation_fee: number
           cancellation_share: number
           free_ride_discounts: number
+        }[]
+      }
+      /** What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row's driver_id as after_id gives the next page. Errors: must_login, not_allowed. */
+      list_payout_rows: {
+        Args: { run_id: string; of_outcome?: string | null; after_id?: string | null; page_size?: number | null }
+        Returns: {
+          driver_id: string
+          name: string
+          outcome: string
+          balance: number
+          charges: number
+          locked: number
+          amount: number
+          withdrawal_id: string
+          state: string
         }[]
       }
       /** People for staff; all but admins, or one usertype (admin too), or one person; fleet admins their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents that nobody has judged). search looks in names and plates, outside demo mode in e-mail addresses, referral codes and, with three digits or more, numbers. sort: created or name, newest or last first, or ascending; the last row's created_at (or first and last name with a space between) and id as after_value and after_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
@@ -4283,15 +5054,66 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
       }
+      /** Debts that were given up, the latest first. The last row's id as before_id gives the next page. Errors: must_login, not_allowed. */
+      list_write_offs: {
+        Args: { before_id?: string | null; page_size?: number | null }
+        Returns: {
+          id: string
+          created_at: string
+          on_day: string
+          booking_id: string
+          reference: string
+          user_id: string
+          name: string
+          amount: number
+          reason: string
+          written_by: string
+        }[]
+      }
+      /** Locks everything up to a closed day: nothing is dated into it any more. It is not undone. Answers until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
+      lock_period: {
+        Args: { until_day: string }
+        Returns: string
+      }
       /** Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login. */
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number
       }
+      /** Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
+      match_statement: {
+        Args: { entries: Json; closing?: Json | null }
+        Returns: Database['public']['CompositeTypes']['bank_match'][]
+      }
       /** An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
       message_driver: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
+      }
+      /** What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed. */
+      money_days: {
+        Args: { from_day?: string | null; to_day?: string | null }
+        Returns: { day: string; held: number; is_closed: boolean }[]
+      }
+      /** What moved from one day to another (both counted; this month up to today without them): for each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction that moved it, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
+      money_desk: {
+        Args: { from_day?: string | null; to_day?: string | null }
+        Returns: {
+          part: string
+          account: string
+          kind: string
+          opening: number
+          came_in: number
+          went_out: number
+          closing: number
+          entries_in: number
+          entries_out: number
+        }[]
+      }
+      /** How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed. */
+      money_status: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['money_state']
       }
       /** The caller's alarm that the desk has not closed: {id, since, has_place}; no row where there is none. Errors: must_login, user_issue_contact_admin. */
       my_alarm: {
@@ -4385,6 +5207,23 @@ export type Database = {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
+      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row's withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      payout_file: {
+        Args: { run_id?: string | null; after_id?: string | null; page_size?: number | null }
+        Returns: {
+          withdrawal_id: string
+          end_to_end_id: string
+          user_id: string
+          name: string
+          bank_name: string
+          bank_code: string
+          bank_account: string
+          amount: number
+          currency: string
+          requested_at: string
+          sent_at: string
+        }[]
+      }
       /** Until when new withdrawals of a person wait, since bank details or a contact changed, for those who pay out; null where nothing waits. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
@@ -4441,10 +5280,10 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** What the caller's wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
-        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number }[]
+        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
       }
       /** A rider around a trip of theirs (from acceptance until 30 minutes after the end), or a driver at any time, calls the desk for help: attention_list shows it at once. A repeat updates the one alarm; a wrong or missing position is none, and the car's is shown. Answers {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
@@ -4476,6 +5315,53 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
       }
+      /** Where a provider's reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row's at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed. */
+      reconciliation: {
+        Args: {
+          provider: string
+          from_day?: string | null
+          to_day?: string | null
+          after_at?: string | null
+          after_ref?: string | null
+          page_size?: number | null
+        }
+        Returns: {
+          outcome: string
+          kind: string
+          ref: string
+          at: string
+          charge_ref: string
+          payment_id: string
+          booking_id: string
+          reference: string
+          theirs: number
+          ours: number
+          difference: number
+        }[]
+      }
+      /** What others say we have against our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, of today, wallets (what people are shown). as_of: the day of what they said, null where they said nothing; open_lines: lines for staff. Errors: must_login, not_allowed. */
+      reconciliation_sums: {
+        Args: { on_day?: string | null }
+        Returns: {
+          source: string
+          as_of: string
+          they_say: number
+          ours: number
+          difference: number
+          open_lines: number
+        }[]
+      }
+      /** The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider's own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      record_chargeback: {
+        Args: {
+          payment_id: string
+          status?: string | null
+          amount?: number | null
+          due_at?: string | null
+          dispute_ref?: string | null
+        }
+        Returns: Database['public']['Tables']['chargebacks']['Row']
+      }
       /** A verified event of a provider, or its answer to a question. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; other words are kept. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Without payment_id the payment is found by provider_ref or charge_ref. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
@@ -4495,6 +5381,11 @@ export type Database = {
           due_at?: string | null
         }
         Returns: Database['public']['CompositeTypes']['payment_effect']
+      }
+      /** Lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (above 0 came to us), fee, currency, at}], 20,000 at most; each line_ref counts once. Matches them with what we have, books fees that no event told, and answers how many fitted; what did not: reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
+      record_provider_report: {
+        Args: { provider: string; lines: Json }
+        Returns: Database['public']['CompositeTypes']['report_result']
       }
       /** Spends a link and answers the payment view. Unknown, spent or old, or no longer payable: refuses by a body {code, message: checkout_expired, hint, details: the payment's id, where one is known}, which commits. */
       redeem_checkout: {
@@ -4548,6 +5439,11 @@ export type Database = {
         Args: { user_id: string; reason: string }
         Returns: string
       }
+      /** Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
+      remit_tax: {
+        Args: { month: string; on_day?: string | null }
+        Returns: Database['public']['Tables']['tax_remittances']['Row']
+      }
       /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
@@ -4568,7 +5464,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -4579,20 +5475,35 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
+      /** An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode. */
+      retry_payment: {
+        Args: { job_id: number }
+        Returns: boolean
       }
       /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop. */
       return_to_sender: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
+      return_topup: {
+        Args: { payment_id: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['refunds']['Row']
+      }
       /** What change_route would make of a booking, before it does: what is paid now and then (with promotion, rounding of cash and the driver's compensation, which is told beside), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
       route_change_quote: {
         Args: { booking_id: string; quote_id: string }
         Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
+      }
+      /** Posts what drivers are charged and then asks for what each may be paid: the balance without bonus, card money and young tips; what is below zero is carried on. Once for a driver and ISO week. Takes 500 drivers a call: call again with the same client_key until finished_at is set. Answers the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
+      run_payouts: {
+        Args: { client_key?: string | null }
+        Returns: Database['public']['Tables']['payout_runs']['Row']
       }
       /** Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses. */
       save_address: {
@@ -4659,6 +5570,11 @@ export type Database = {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** The caller's {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid. */
+      set_tax_details: {
+        Args: { details: Json }
+        Returns: Database['public']['Tables']['tax_details']['Row']
+      }
       /** What a change of settings meets: whether the currency is locked; drivers who wait for approval or are below zero, bookings that search for a driver or are for later, quotes that still hold, withdrawals that riders asked for; each counted up to 1000. Errors: must_login, not_allowed. */
       settings_facts: {
         Args: never
@@ -4699,6 +5615,25 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
+      stuck_payments: {
+        Args: { page_size?: number | null }
+        Returns: {
+          job_id: number
+          kind: string
+          payment_id: string
+          refund_id: string
+          booking_id: string
+          reference: string
+          customer_id: string
+          provider: string
+          amount: number
+          currency: string
+          attempts: number
+          note: string
+          created_at: string
+        }[]
+      }
       /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
@@ -4727,6 +5662,11 @@ export type Database = {
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
+      }
+      /** What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
+      tax_report: {
+        Args: { year: number; after_id?: string | null; page_size?: number | null }
+        Returns: Database['public']['CompositeTypes']['driver_year'][]
       }
       /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
       tip_driver: {
@@ -4812,6 +5752,17 @@ export type Database = {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person's wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, period_locked, needs_approval. */
+      write_off: {
+        Args: {
+          booking_id?: string | null
+          user_id?: string | null
+          reason?: string | null
+          on_day?: string | null
+          client_key?: string | null
+        }
+        Returns: Database['public']['Tables']['write_offs']['Row']
+      }
     }
     Enums: {
       booking_status:
@@ -4870,6 +5821,15 @@ export type Database = {
         hint: string | null
         message: string | null
       }
+      /** What match_statement answers for each line; outcome: bank_lines.outcome. */
+      bank_match: {
+        duplicate: boolean | null
+        outcome: string | null
+        provider: string | null
+        reference: string | null
+        transaction_id: number | null
+        withdrawal_id: string | null
+      }
       /** What booking_hold answers. ceiling: the most that a card would be charged, null where nothing can be reserved any more; from_at: when it can be; status, amounts and expires_at: of the hold that is, null without one. */
       booking_hold: {
         authorized_amount: number | null
@@ -4927,6 +5887,29 @@ export type Database = {
         wave: number | null
         you: string | null
       }
+      /** What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like. */
+      driver_year: {
+        activities: number | null
+        bank_account: string | null
+        bank_holder: string | null
+        birth_date: string | null
+        charges: number | null
+        city: string | null
+        consideration: number | null
+        driver_id: string | null
+        fees: number | null
+        first_name: string | null
+        fleet_share: number | null
+        last_name: string | null
+        name: string | null
+        postal_code: string | null
+        quarter: number | null
+        street: string | null
+        tax_country: string | null
+        tax_number: string | null
+        taxes: number | null
+        vat_number: string | null
+      }
       /** What explain_fare answers. */
       fare_explanation: {
         booking_id: string | null
@@ -4953,6 +5936,21 @@ export type Database = {
         today: number | null
         total: number | null
         yesterday: number | null
+      }
+      /** What ledger_rows answers: an entry with its transaction, its booking's reference and its wallet's owner. */
+      ledger_row: {
+        account: string | null
+        amount: number | null
+        at: string | null
+        booking_id: string | null
+        id: number | null
+        kind: string | null
+        name: string | null
+        part: string | null
+        provider: string | null
+        reference: string | null
+        transaction_id: number | null
+        user_id: string | null
       }
       /** A row of promos as list_promos answers it, with its state: running, ended (after its last day) or used_up. */
       listed_promo: {
@@ -4982,6 +5980,16 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
+      /** What money_status answers. next_day: what close_day takes next, null where nothing is over; wallets: the ledger's sum of all wallets, and profiles what people are shown; off_by: the sum of the whole ledger, which is 0. */
+      money_state: {
+        closed_until: string | null
+        locked_until: string | null
+        next_day: string | null
+        off_by: number | null
+        profiles: number | null
+        today: string | null
+        wallets: number | null
+      }
       /** What own_referrals answers. bonus: what each side receives now; invited: who signed up with the code; rewarded and earned: of those who rode since. */
       own_referrals: {
         bonus: number | null
@@ -4999,13 +6007,16 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits. */
+      /** What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits. */
       own_wallet: {
         balance: number | null
         bonus: number | null
         free: number | null
+        locked_tips: number | null
+        locked_topups: number | null
         may_withdraw: boolean | null
         waits_until: string | null
+        withdrawable: number | null
       }
       /** What record_payment_event answers. */
       payment_effect: {
@@ -5083,6 +6094,14 @@ export type Database = {
         polyline: string | null
         sample: Database['public']['CompositeTypes']['trail_point'][] | null
         silent_km: number | null
+      }
+      /** What record_provider_report answers: how many lines came, were new, and what became of the new ones. */
+      report_result: {
+        amount_differs: number | null
+        lines: number | null
+        matched: number | null
+        missing_here: number | null
+        new_lines: number | null
       }
       /** Who drives a shared trip, by the first name, and in what. */
       shared_driver: {

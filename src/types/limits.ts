@@ -1,11 +1,5 @@
 // Generated from the database by scripts/generate-types.ts; do not edit.
 
-/** How many entries the database takes in a list, by table. */
-export const listLimits = { bookings: { waypoints: 23 }, fare_quotes: { waypoints: 23 } } as const
-
-/** How many digits a code has, by table. */
-export const codeLengths = { start_codes: { code: 5 } } as const
-
 /** The least and the greatest number that the database takes in a column, by table. */
 export const numberLimits = {
   booking_stops: { position: [1, 23] },
@@ -22,6 +16,7 @@ export const numberLimits = {
   profiles: { rating: [1, 5] },
   promos: { max_promo_discount_value: [0, 1000000], min_order: [0, 1000000], promo_usage_limit: [0, 1000000000] },
   ratings: { stars: [1, 5] },
+  receipts: { year: [2000, 9999] },
   settings: {
     assign_timeout: [1, 86400],
     bank_change_hours: [0, 720],
@@ -42,13 +37,16 @@ export const numberLimits = {
     lead_minutes: [0, 10080],
     offer_timeout: [1, 3600],
     payout_limit: [0, 1000000],
+    payout_weekday: [1, 7],
     phone_silence_days: [0, 3650],
     referral_min_km: [0, 1000],
     referral_min_minutes: [0, 1440],
     referral_monthly_cap: [0, 10000],
     reminder_minutes: [0, 10080],
     tax_percent: [0, 100],
+    tip_lock_days: [0, 365],
     tip_max: [0, 1000000],
+    topup_lock_days: [0, 3650],
     topup_max: [0, 1000000],
     topup_min: [0, 1000000],
     wave_count: [1, 20],
@@ -64,9 +62,6 @@ export const openLimits = {
   zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 } }
 } as const
 
-/** How far a place is from the middle of the area that stands for it, at most. */
-export const areaMetres = 300
-
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
 export const priceLists = {
   car_types: {
@@ -81,6 +76,8 @@ export const patterns = {
   settings: {
     apple_store_link: '^(https?://[^\\s]+)?$',
     code: '^[A-Z]{3}$',
+    company_bank_account: '^[A-Z0-9 ]{0,42}$',
+    company_bank_code: '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$',
     company_phone: '^[0-9 ()+./-]{0,30}$',
     company_tax_number: '^[A-Za-z0-9 ./-]{0,40}$',
     company_terms: '^(https?://[^\\s]+)?$',
@@ -107,13 +104,4 @@ export const choices = {
     on_decline: ['cancel', 'requeue'],
     refund_to: ['wallet', 'source']
   }
-} as const
-
-/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
-export const bucketLimits = {
-  bookings: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp'] },
-  cartypes: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] },
-  company: { size: 5242880, types: ['image/png', 'image/jpeg', 'image/webp'] },
-  regions: { size: null, types: null },
-  users: { size: 10485760, types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] }
 } as const

@@ -8,6 +8,7 @@ import { createEncoder, encodingOf, isCompressible, sendEncoded } from './encodi
 import { type FoundFile, findFile, sendFile } from './files.ts'
 import { framePath } from './framing.ts'
 import { findPage } from './pages.ts'
+import type { PayOrigins } from './pay-origins.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { robots, sitemap } from './site/for-robots.ts'
 import { followOperator, type Operator } from './site/operator.ts'
@@ -99,14 +100,14 @@ export function createBuiltHandler(
   root: string,
   api: { url: string; key: string },
   demo?: Demo
-): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[]) => void {
+): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[], pay?: PayOrigins) => void {
   const folder = join(root, 'dist')
   const site = readSite(folder)
   const operator = followOperator(api)
   const encode = createEncoder()
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
-  return (request, response, ancestors = []) => {
+  return (request, response, ancestors = [], pay) => {
     const url = addressOf(request)
     if (!url) return refuse(response, 400, 'Bad request')
     const { pathname } = url
@@ -126,7 +127,10 @@ export function createBuiltHandler(
     if (isHtml(file)) {
       // Another site's frame is none of the demo's.
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
-      response.setHeader('content-security-policy', policyHeader({ apiUrl: api.url, html }, ancestors))
+      response.setHeader(
+        'content-security-policy',
+        policyHeader({ apiUrl: api.url, html, ...(pay && { pay }) }, ancestors)
+      )
       // What it says may change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
       sendEncoded(request, response, {

@@ -10,6 +10,7 @@ import { buildIfStale, createBuiltHandler } from './built.ts'
 import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 import { createFraming, framePath, frameScriptPath, isFraming } from './framing.ts'
+import { createPayOrigins, type PayOrigins, payPath } from './pay-origins.ts'
 import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 
 export interface WebOptions {
@@ -33,8 +34,8 @@ export interface Web {
   stop(): Promise<void>
 }
 
-/** @param ancestors that may frame the page */
-type Next = (ancestors: readonly string[]) => void
+/** @param ancestors that may frame the page @param pay what payment providers need on it */
+type Next = (ancestors: readonly string[], pay?: PayOrigins) => void
 
 /** Why a request or an upgrade may not come in, or the address that it asks for. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
@@ -47,6 +48,7 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
   const ancestors = createFraming(env)
+  const payOrigins = createPayOrigins(env)
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
@@ -66,6 +68,10 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
         response.setHeader('content-security-policy', frameAncestors(allowed))
         next(allowed)
       })
+      return
+    }
+    if (pathname.startsWith(payPath) && !pathname.includes('.')) {
+      void payOrigins().then((pay) => next([], pay))
       return
     }
     if (demo?.serve(request, response, url)) return
@@ -161,7 +167,7 @@ async function startBuilt(options: WebOptions): Promise<Web> {
         response.end()
       }
     }
-    guarded(() => extras(request, response, (ancestors) => guarded(() => app(request, response, ancestors))))
+    guarded(() => extras(request, response, (ancestors, pay) => guarded(() => app(request, response, ancestors, pay))))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(taken(options.port, error)))

@@ -11,6 +11,7 @@ for (const file of [
   'app.html',
   't.html',
   'trip.html',
+  'pay.html',
   'en/index.html',
   'en/login.html',
   'en/app.html',
@@ -47,6 +48,8 @@ it.each([
   ['/bookings/7/8', 'en', 'en/app.html'],
   ['/t/7', 'de', 'de/t.html'],
   ['/shared/7', 'en', 'en/t.html'],
+  ['/pay/7', 'fr', 'pay.html'],
+  ['/pay', 'en', 'en/app.html'],
   ['/../secret', 'en', 'en/app.html']
 ])('the address %s asked for in "%s" is answered with %s', (address, languages, file) => {
   const found = findPage(folder, new URL(address, 'http://127.0.0.1'), languages)

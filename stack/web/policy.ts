@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { noPayOrigins, type PayOrigins } from './pay-origins.ts'
 
 /** What a page of the app may load, beside what is its own. */
 export interface PolicyOptions {
@@ -6,6 +7,8 @@ export interface PolicyOptions {
   apiUrl: string | null
   /** The page, whose inline scripts are allowed by their hashes. */
   html: string
+  /** What payment providers need; on the page of a payment alone. */
+  pay?: PayOrigins
 }
 
 /** Allowed without a token, too: `env.js` may bring one at run time. */
@@ -23,26 +26,29 @@ function hashes(html: string): string {
  * The content security policy of the built page. Scripts come from its own origin only; what a page sends may go to its
  * own API. The map's workers are files, or blobs where Mapbox makes them.
  */
-export function contentPolicy({ apiUrl, html }: PolicyOptions): string {
+export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOptions): string {
   const origin = apiUrl === null ? null : new URL(apiUrl).origin
   const api = origin === null ? anyApi : `${origin} ${origin.replace(/^http/, 'ws')}`
   const pictures = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
+  const also = (origins: readonly string[]): string => origins.map((one) => ` ${one}`).join('')
+  // The form of a checkout is posted to the API, which sends the browser on to the payment's page.
+  const checkout = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes(html)}`,
+    `script-src 'self' ${hashes(html)}${also(pay.script)}`,
     // Toasts and dialogs put style elements of changing content into the page; attributes of markup stay refused.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
-    `connect-src 'self' ${api} ${mapbox}`,
+    `connect-src 'self' ${api} ${mapbox}${also(pay.connect)}`,
     // The office looks at the page for frames as other sites show it.
-    "frame-src 'self'",
+    `frame-src 'self'${also(pay.frame)}`,
     "worker-src 'self' blob:",
     // The page writes one with the operator's name.
     "manifest-src 'self' blob:",
     "base-uri 'none'",
-    "form-action 'self'"
+    `form-action 'self' ${checkout}${also(pay.form)}`
   ].join('; ')
 }
 
@@ -83,8 +89,8 @@ export const embeddedHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. */
-export function headersFile(options: PolicyOptions): string {
+/** The file `_headers`, as Netlify, Cloudflare Pages and others read it. @param pay for the page of a payment */
+export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigins): string {
   const all = {
     'content-security-policy': policyHeader(options),
     ...securityHeaders,
@@ -98,6 +104,10 @@ export function headersFile(options: PolicyOptions): string {
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
+    // Its own instead of that of every page: of two a browser obeys both.
+    '/pay/*',
+    '  ! content-security-policy',
+    `  content-security-policy: ${policyHeader({ ...options, pay })}`,
     // The one file that pages of other sites load.
     '/embed.js',
     '  ! cross-origin-resource-policy',

@@ -12,6 +12,7 @@ import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
+import { joinOrigins, readPayOrigins } from './pay-origins.ts'
 import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
 /** The first part of the answer to lines that are sent as they stand. */
@@ -154,6 +155,40 @@ describe('the built app', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     framed.close()
     framed.closeAllConnections()
+  })
+
+  it('lets the page of a payment use what the providers need that are switched on, and no other page', async () => {
+    const pay = joinOrigins([
+      { script: ['https://js.pay.example'], form: ['https://pay.example', 'javascript:alert(1)', "'unsafe-inline'"] },
+      { frame: ['https://*.pay.example'], form: ['https://pay.example'] },
+      null
+    ])
+    const paying = createServer((request, response) => createBuiltHandler(root, api)(request, response, [], pay))
+    await once(paying.listen(0, '127.0.0.1'), 'listening')
+    const { headers } = await fetch(`http://127.0.0.1:${(paying.address() as AddressInfo).port}/pay/1`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' '[^;]*' https:\/\/js\.pay\.example;/)
+    expect(policy).toContain("frame-src 'self' https://*.pay.example;")
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:54321 https://pay.example;")
+    expect(policy).not.toMatch(/javascript:|form-action[^;]*unsafe/)
+    expect((await fetch(`${url}/bookings`)).headers.get('content-security-policy')).not.toContain('pay.example')
+    paying.close()
+    paying.closeAllConnections()
+  })
+
+  it('reads for static hosts what PAYMENT_ORIGINS names, and refuses what is no origin', () => {
+    expect(readPayOrigins('form=https://a.example,https://b.example script=https://c.example')).toEqual({
+      form: ['https://a.example', 'https://b.example'],
+      script: ['https://c.example'],
+      frame: [],
+      connect: []
+    })
+    const headers = headersFile({ apiUrl: null, html: '' }, readPayOrigins('script=https://c.example'))
+    const [pages = '', payment = ''] = headers.split('/pay/*\n')
+    expect(pages).not.toContain('https://c.example')
+    expect(payment).toMatch(/^ {2}! content-security-policy\n {2}content-security-policy: [^\n]* https:\/\/c\.example;/)
+    for (const wrong of ['style=https://a.example', 'form=http://a.example', "script='unsafe-inline'", 'form'])
+      expect(() => readPayOrigins(wrong)).toThrow('PAYMENT_ORIGINS')
   })
 
   it('sends ranges of a large file', async () => {

@@ -89,6 +89,11 @@ create table public.settings (
   export_limit integer check (export_limit between 0 and 1000000),
   two_people_bank boolean not null default false,
   bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
+  topup_lock_days integer not null default 180 check (topup_lock_days between 0 and 3650),
+  tip_lock_days integer not null default 14 check (tip_lock_days between 0 and 365),
+  payout_weekday integer check (payout_weekday between 1 and 7),
+  company_bank_account text not null default '' check (company_bank_account ~ '^[A-Z0-9 ]{0,42}$'),
+  company_bank_code text not null default '' check (company_bank_code ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'),
   updated_at timestamptz not null default app.now(),
   version integer not null default 1 check (version > 0),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
@@ -132,6 +137,11 @@ comment on column public.settings.credit_limit is 'What one admin may credit and
 comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
 comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
 comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
+comment on column public.settings.topup_lock_days is 'Days that card money in a wallet cannot be withdrawn; until then it goes back to its card.';
+comment on column public.settings.tip_lock_days is 'Days that tips from a card or a top-up cannot be withdrawn.';
+comment on column public.settings.payout_weekday is 'Day of the weekly payout run, 1 Monday to 7 Sunday; null: staff starts it.';
+comment on column public.settings.company_bank_account is 'Account from which drivers are paid, in payment files and on invoices.';
+comment on column public.settings.company_bank_code is 'BIC of its bank.';
 comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
 comment on column public.settings.topup_min is 'The least that is paid into a wallet at once.';
 comment on column public.settings.topup_max is 'The most that is paid into a wallet at once.';

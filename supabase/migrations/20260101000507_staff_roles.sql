@@ -18,8 +18,8 @@ create policy "admins read what roles may do" on public.staff_permissions for se
 
 insert into public.staff_permissions (staff_role, permission)
 select r.staff_role, p.permission from (values
-  ('owner', '{desk,people,delete_people,bookings,fares,cash,credit,refund,payouts,bank_release,reports,export,settings,prices,promotions,broadcast,read_chats,read_bank,staff}'::text[]),
-  ('finance', '{desk,fares,cash,credit,refund,payouts,bank_release,reports,export,read_bank}'),
+  ('owner', '{desk,people,delete_people,bookings,fares,cash,credit,refund,payouts,bank_release,money,reports,export,settings,prices,promotions,broadcast,read_chats,read_bank,staff}'::text[]),
+  ('finance', '{desk,fares,cash,credit,refund,payouts,bank_release,money,reports,export,read_bank}'),
   ('support', '{desk,people,bookings,fares,cash,read_chats}'),
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 

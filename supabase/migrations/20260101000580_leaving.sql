@@ -13,6 +13,7 @@ begin
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
     'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
     'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
+    'tax_details', (select to_jsonb(t) from public.tax_details t where t.user_id = v_me.id),
     'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
     'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
     'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k) - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
@@ -24,11 +25,13 @@ begin
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
+    'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p where p.customer_id = v_me.id),
+    'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 comment on function public.export_my_data is
-  'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+  'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
@@ -71,6 +74,7 @@ begin
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 

@@ -11,17 +11,23 @@ create table public.ledger_accounts (
   user_id uuid references public.profiles (id),
   booking_id uuid unique,
   provider text check (provider ~ '^[a-z]{2,20}$'),
+  role text check (role in ('rider', 'driver', 'fleetadmin', 'admin')),
   name text not null unique generated always as
     (kind || coalesce(':' || user_id::text, ':' || booking_id::text, ':' || provider, '')) stored,
+  label text not null generated always as
+    (case when role is not null then kind || '.' || role when kind = 'held' then kind else kind || coalesce(':' || provider, '') end) stored,
   check ((kind in ('wallet', 'bonus')) = (user_id is not null)),
   check ((kind = 'held') = (booking_id is not null)),
-  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null))
+  check ((kind in ('refunds_due', 'clearing', 'chargebacks')) = (provider is not null)),
+  constraint ledger_accounts_role check (role is null or user_id is not null)
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
   'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing, refunds due and chargebacks per payment provider, and one account each for the rest.';
 comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+comment on column public.ledger_accounts.role is 'Of a wallet and its bonus: what its owner was when it was opened. It stays, so that a closed day''s sums stay.';
+comment on column public.ledger_accounts.label is 'What the books call it: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 comment on column public.ledger_accounts.provider is 'Of clearing, refunds due and chargebacks.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
@@ -38,6 +44,10 @@ comment on table public.ledger_transactions is 'One event that moved money; its 
 comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
 comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
+create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
+-- What is rare among millions; the frequent kinds are found by time, and their postings keep one index less.
+create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
+  where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
 create table public.ledger_entries (
   id bigint primary key,
@@ -98,11 +108,12 @@ create trigger ledger_entries__no_truncate before truncate on public.ledger_entr
 
 -- The balance of a person after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce((select l.balance from public.ledger_accounts a
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
-    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
-$$;
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
+end $$;
 
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
 -- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
@@ -155,12 +166,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 create function app.tg_ledger_entries__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet')
-  from public.ledger_accounts a where a.id = new.account_id;
+  perform app.tell('user:' || w.user_id, 'wallet')
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
+-- Once for a wallet, however many entries of it a transaction has.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
-  for each row when (new.balance is not null) execute function app.tg_ledger_entries__broadcast();
+  referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
@@ -180,9 +192,10 @@ declare
   v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
 begin
   if v_id is null then
-    insert into public.ledger_accounts (kind, user_id, booking_id, provider)
+    insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
-      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end)
+      case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
+      case when v_kind in ('wallet', 'bonus') then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -191,16 +204,36 @@ end $$;
 comment on function app.ledger_account is 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+language sql stable as $$
+  select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger.';
+comment on function app.entry is 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
+
+create table app.books (
+  id integer primary key default 1 check (id = 1),
+  summed_until date,
+  summed_before timestamptz not null default '-infinity',
+  locked_until date
+);
+comment on table app.books is 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
+insert into app.books default values;
+alter table app.books enable row level security;
+
+-- A transaction that began before midnight may post after the day was summed up: it then counts as the next day. Everybody who
+-- posts shares this lock; who sums a day holds it alone, for less than a second.
+create function app.booking_time() returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock_shared(4842075);
+  return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
+end $$;
+comment on function app.booking_time is 'When what is posted now counts: now, and never in a day that was summed up.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint;
-  v_entry record;
+  v_at timestamptz;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
   if v_sum <> 0 then
@@ -209,31 +242,29 @@ begin
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
   perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
     from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
-  insert into public.ledger_transactions (kind, booking_id, idempotency_key)
-  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
+  v_at := app.booking_time();
+  insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
+  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
   if v_id is null then
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  for v_entry in
-    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
-    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-    where (e ->> 'amount')::numeric <> 0 order by place
-  loop
-    insert into public.ledger_entries (transaction_id, account_id, amount)
-    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
-  end loop;
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
+  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
   return v_id;
 end $$;
 comment on function app.post_ledger is
   'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-  where a.name = ledger_balance.account
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.name = ledger_balance.account);
+end $$;
 comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean

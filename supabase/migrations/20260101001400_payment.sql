@@ -184,7 +184,7 @@ revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
-returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric)
+returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -198,9 +198,9 @@ begin
   end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, and what would be left for cash. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
+  'What the caller''s wallet would pay of a quote now, what would be left for cash, and the most that a card would be reserved for and charged. Moves nothing: pay_with_wallet does, of the final fare. Errors: must_login, account_suspended, quote_not_found.';
 revoke execute on function public.quote_payment(uuid) from public, anon;
 grant execute on function public.quote_payment(uuid) to authenticated;

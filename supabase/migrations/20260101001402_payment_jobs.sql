@@ -1,6 +1,6 @@
 -- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck by stuck_payments
+-- Access: the service role takes and finishes them, for payments/work; admins see what is stuck and have it tried again
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -97,7 +97,6 @@ begin
     order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
   loop
     v_job := app.ready_job(v_job);
-    if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then v_job := app.give_up_job(v_job); end if;
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
       attempts = j.attempts + (v_job.status = 'queued' and v_job.due_at <= app.now())::integer,
       is_unsure = j.is_unsure or v_job.status = 'queued' and v_job.due_at <= app.now(),
@@ -168,8 +167,10 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way; or nothing is decided yet.
-    if (job).kind = 'capture' and v_payment.status = 'authorized' then perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
+    -- Captured, and the event is on its way: asked for in a minute, captured again if nothing comes. Or nothing is decided yet.
+    if (job).kind = 'capture' and v_payment.status = 'authorized' then
+      job.status := 'queued';
+      perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
     elsif (job).kind = 'ask' and v_payment.status = 'created' then job.status := 'queued';
     end if;
   end if;
@@ -181,11 +182,12 @@ create function public.finish_payment_job(job_id bigint, outcome text, note text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_booking_id uuid;
+  v_payment public.payments;
 begin
-  -- A booking is locked before its payments and jobs, here as in record_payment_event.
-  select p.booking_id into v_booking_id from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  -- A booking is locked before its payments, a payment before its jobs and refunds, here as in record_payment_event.
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
@@ -204,6 +206,44 @@ comment on function public.finish_payment_job is
   'Ends the lease of a request. outcome: done (the provider did it, or what it said is recorded), failed (it refuses for good: the wallet gets a refund, a hold is lost), again (it did not answer, or says pending: tried again after retry_after seconds, else later each time; after about three days it is dead, for the desk). note: what it said; ref: its name of a refund; nothing_sent: no try reached the provider so far. Answers queued, done or dead; null where there is no such job.';
 revoke execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) from public, anon, authenticated;
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
+
+-- The desk ------------------------------------------------------------------------------------------------------------------
+
+create function public.stuck_payments(page_size integer default 50)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric,
+  currency text, attempts integer, note text, created_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('refund');
+  return query
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
+  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+end $$;
+comment on function public.stuck_payments is
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
+revoke execute on function public.stuck_payments(integer) from public, anon;
+grant execute on function public.stuck_payments(integer) to authenticated;
+
+create function public.retry_payment(job_id bigint) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+begin
+  perform app.require_permission('refund');
+  perform app.require_edits();
+  update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
+  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  if not found then return false; end if;
+  perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
+  perform app.wake_payment_worker();
+  return true;
+end $$;
+comment on function public.retry_payment is
+  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.retry_payment(bigint) from public, anon;
+grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 

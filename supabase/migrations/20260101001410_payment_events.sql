@@ -74,22 +74,25 @@ create index card_credits_payment_id on app.card_credits (payment_id);
 alter table app.card_credits enable row level security;
 
 create function app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid default null) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not coalesce(note_card_credit.amount > 0, false) then return; end if;
   insert into app.card_credits (transaction_id, user_id, kind, amount, payment_id)
-  select note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id
-  where note_card_credit.amount > 0
-  on conflict on constraint card_credits_pkey do nothing
-$$;
+  values (note_card_credit.transaction_id, note_card_credit.user_id, note_card_credit.kind, note_card_credit.amount, note_card_credit.payment_id)
+  on conflict on constraint card_credits_pkey do nothing;
+end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
 -- What a paid event has to say: of a hold what was asked to be captured, or all of it where nothing was asked.
 create function app.expected_amount(payment public.payments) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select case when (payment).status = 'paid' then (payment).captured_amount
-    else coalesce(case when (payment).is_hold then (select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
-      and j.amount is not null order by j.id desc limit 1) end, (payment).amount) end
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (payment).status = 'paid' then return (payment).captured_amount; end if;
+  if not (payment).is_hold then return (payment).amount; end if;
+  return coalesce((select j.amount from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture'
+    and j.amount is not null order by j.id desc limit 1), (payment).amount);
+end $$;
 
 create function app.is_fee_payment(payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -98,13 +101,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
 
+-- In plpgsql, which keeps its plans: functions in SQL are planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select case (payment).purpose
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case (payment).purpose
     when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_left((booking).driver_id)
-    else not app.has_left((payment).customer_id) end
-$$;
+    else not app.has_left((payment).customer_id) end;
+end $$;
 
 -- The provider keeps its fee: an entry of its own, as it may be known later than the payment. The first word stands; a
 -- report of the provider corrects it.
@@ -116,7 +121,8 @@ declare
 begin
   if not coalesce(post_provider_fee.fee > 0, false) or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return; end if;
   update public.payments p set fee = p.fee + post_provider_fee.fee
-  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount returning p.* into v_payment;
+  where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
+    and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
   perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
     app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
@@ -213,9 +219,13 @@ begin
   end loop;
 end $$;
 
+-- Of a hold it counts once its capture was asked for: what is told before is an attempt before the one that succeeded.
 create function app.hear_failed(payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
+  if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
+    perform app.lose_hold((payment).id);
+  end if;
   update public.payments p set status = 'failed' where p.id = (payment).id and p.status = 'created';
   return 'failed';
 end $$;
@@ -238,13 +248,22 @@ end $$;
 comment on function app.hear_event is 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
 
 -- Our id where the provider repeats it, else its own references.
-create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select case when find_payment.payment_id is not null then (select p.id from public.payments p where p.id = find_payment.payment_id)
-    else coalesce(
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1),
-      (select p.id from public.payments p where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1)) end
-$$;
+create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
+language plpgsql stable security definer set search_path = '' as $$
+declare v_payment public.payments;
+begin
+  if find_payment.payment_id is not null then
+    select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    return v_payment;
+  end if;
+  select p.* into v_payment from public.payments p
+  where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
+  if not found then
+    select p.* into v_payment from public.payments p
+    where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
+  end if;
+  return v_payment;
+end $$;
 
 create type public.payment_effect as (
   outcome text,
@@ -266,9 +285,8 @@ declare
   v_new boolean;
 begin
   perform app.check_provider(record_payment_event.provider);
-  select p.* into v_payment from public.payments p
-  where p.id = app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
-  if found then
+  v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
+  if v_payment.id is not null then
     if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
     select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   end if;

@@ -3,13 +3,11 @@
 -- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
--- What a wallet has from cards is what was paid in by them within 180 days, as far as it is still there.
 create function app.card_money_in(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select greatest(0, least(p.wallet_balance - p.bonus_balance, (select coalesce(sum(c.amount), 0) from app.card_credits c
-    where c.user_id = card_money_in.user_id and c.kind = 'topup' and c.at > app.now() - interval '180 days')))
-  from public.profiles p where p.id = card_money_in.user_id
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
+end $$;
 comment on function app.card_money_in is 'What of a wallet came from cards: a tip passes that on, and the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
@@ -190,12 +188,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function app.refundable(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select (booking).customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
-    where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
-  - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking')
-$$;
-comment on function app.refundable is 'What of a booking was paid, no admin has given back and no chargeback holds.';
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+      where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
+    - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
+end $$;
+comment on function app.refundable is 'What of a booking was paid, not written off, no admin has given back and no chargeback holds.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -304,3 +303,31 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
   return (event).status;
 end $$;
+
+-- A provider that gives nothing back by itself, or not any more, is settled by hand.
+create function public.close_refund(refund_id uuid, sent boolean) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_refund public.refunds;
+begin
+  perform app.require_edits();
+  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  perform app.refuse_own(v_me, v_refund.customer_id);
+  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
+    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
+    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  end if;
+  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
+  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
+    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
+  return v_refund;
+end $$;
+comment on function public.close_refund is
+  'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+revoke execute on function public.close_refund(uuid, boolean) from public, anon;
+grant execute on function public.close_refund(uuid, boolean) to authenticated;

@@ -1,6 +1,6 @@
 -- Chargebacks: a customer's bank takes a card payment back. The provider keeps the sum until it is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role tells by record_payment_event; admins read
+-- Access: the service role tells by record_payment_event, staff with money by record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -128,3 +128,37 @@ begin
   return (event).status;
 end $$;
 comment on function app.hear_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or comes from the wallet that has it. A decision without an opening does both.';
+
+-- Some providers tell of chargebacks by mail only.
+create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
+  dispute_ref text default null) returns public.chargebacks
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
+  v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
+  v_case public.chargebacks;
+  v_heard public.payment_effect;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'status is open, won or lost';
+  end if;
+  v_heard := public.record_payment_event(v_payment.provider, format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
+    record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then '' else '_' || record_chargeback.status end,
+    dispute_ref => v_ref, due_at => record_chargeback.due_at);
+  select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref and c.payment_id = v_payment.id;
+  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+    raise sqlstate 'PT409' using message = 'chargeback_refused', hint = format('%s: a payment that is paid, no more than was taken, and one decision', v_heard.outcome);
+  end if;
+  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+    perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
+      jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount, 'dispute_ref', v_ref));
+  end if;
+  return v_case;
+end $$;
+comment on function public.record_chargeback is
+  'The desk books a chargeback that the provider told by mail: opened (of amount, or of all that is not disputed yet), won or lost; safe to call twice. It does what the provider''s own word does. Answers the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+revoke execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) from public, anon;
+grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

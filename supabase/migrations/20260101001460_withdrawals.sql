@@ -1,5 +1,5 @@
 -- Withdrawals: from a wallet to a bank account, by way of an admin.
--- Needs:  ledger, wallets, bank details, audit
+-- Needs:  ledger, wallets, bank details, audit; what may not be withdrawn follows in payouts
 -- Access: drivers and fleet admins ask, riders where settings let them; admins complete or reject; each reads the own
 -- Tests:  tests/db/withdrawals.sql
 
@@ -17,12 +17,14 @@ create table public.withdraw_requests (
   rejected_at timestamptz check (rejected_at is null or not processed),
   reason text check (length(reason) <= 500) check (reason is null or rejected_at is not null),
   client_key uuid not null,
+  sent_at timestamptz,
   unique (user_id, client_key)
 );
 comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 comment on column public.withdraw_requests.date is 'When it was asked for; the money left the wallet then.';
 comment on column public.withdraw_requests.bank_account is 'Bank details as they stood when it was asked for; empty where none were given.';
 comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
+comment on column public.withdraw_requests.sent_at is 'When it first stood in a payment file for the bank.';
 comment on column public.withdraw_requests.reason is 'Why it was rejected.';
 comment on column public.withdraw_requests.name is 'Of the person, when it was asked for.';
 comment on column public.withdraw_requests.amount is 'What left the wallet.';
@@ -108,23 +110,45 @@ create type public.own_wallet as (
   bonus numeric,
   free numeric,
   may_withdraw boolean,
-  waits_until timestamptz
+  waits_until timestamptz,
+  withdrawable numeric,
+  locked_topups numeric,
+  locked_tips numeric
 );
 comment on type public.own_wallet is
-  'What own_wallet answers. bonus: the part of balance that fares alone spend; free: what may be taken out, never below 0; waits_until: no withdrawal is taken before, null where nothing waits.';
+  'What own_wallet answers. bonus: the part of balance that fares alone spend; free: the rest, never below 0; withdrawable: what of that may be taken out; locked_topups: what came from a card and goes back only there (settings.topup_lock_days); locked_tips: tips from a card or a top-up that are too young (settings.tip_lock_days); waits_until: no withdrawal is taken before, null where nothing waits.';
 
 create function public.own_wallet() returns public.own_wallet
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_until timestamptz := app.payout_waits_until(v_me.id);
+  v_free numeric := greatest(v_me.wallet_balance - v_me.bonus_balance, 0);
+  v_topups numeric := least(v_free, app.locked_topups(v_me.id));
+  v_tips numeric := least(v_free - v_topups, app.locked_tips(v_me.id));
 begin
-  return (v_me.wallet_balance, v_me.bonus_balance, greatest(v_me.wallet_balance - v_me.bonus_balance, 0), app.may_withdraw(v_me),
-    case when v_until > app.now() then v_until end)::public.own_wallet;
+  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
+    v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 comment on function public.own_wallet is 'What the caller has, and what of it may be taken out when. Errors: must_login.';
 revoke execute on function public.own_wallet() from public, anon;
 grant execute on function public.own_wallet() to authenticated;
+
+-- The wallet is locked.
+create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_bank jsonb := app.bank_details_of((person).id);
+  v_request public.withdraw_requests;
+begin
+  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
+  values ((person).id, btrim((person).first_name || ' ' || (person).last_name), open_withdrawal.amount, coalesce(v_bank ->> 'bank_name', ''),
+    coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), open_withdrawal.client_key)
+  returning * into v_request;
+  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
+    app.entry('wallet:' || (person).id, -open_withdrawal.amount), app.entry('payouts_pending', open_withdrawal.amount)));
+  return v_request;
+end $$;
 
 create function public.request_withdrawal(amount numeric, client_key uuid default gen_random_uuid()) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
@@ -133,7 +157,7 @@ declare
   v_amount numeric := app.to_money(request_withdrawal.amount);
   v_key uuid := coalesce(request_withdrawal.client_key, gen_random_uuid());
   v_balance numeric;
-  v_bank jsonb := app.bank_details_of(v_me.id);
+  v_locked numeric;
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
@@ -149,16 +173,15 @@ begin
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
   end if;
-  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
-  select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
-    coalesce(v_bank ->> 'bank_name', ''), coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), v_key
-  returning * into v_request;
-  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
-    app.entry('wallet:' || v_me.id, -v_amount), app.entry('payouts_pending', v_amount)));
-  return v_request;
+  v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
+  if v_balance - v_locked < v_amount then
+    raise sqlstate 'PT409' using message = 'not_withdrawable', hint = format('%s of %s may be withdrawn: card money goes back to its card, tips from a card wait some days',
+      greatest(0, v_balance - v_locked), v_balance);
+  end if;
+  return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
+  'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus, card money and young tips. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
@@ -175,6 +198,17 @@ begin
   return v_request;
 end $$;
 
+-- The request is locked and open.
+create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || (request).id, null, jsonb_build_array(
+    app.entry('payouts_pending', -(request).amount), app.entry('bank', (request).amount)));
+  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = (request).id returning r.* into request;
+  perform app.notify((request).user_id, 'withdrawal_completed', jsonb_build_object('amount', (request).amount));
+  return request;
+end $$;
+
 create function public.complete_withdrawal(id uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -186,12 +220,9 @@ begin
     raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
   end if;
   perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
-  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
-    app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
-  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
+  v_request := app.finish_withdrawal(v_request);
   perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text, jsonb_build_object('processed', false),
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
-  perform app.notify(v_request.user_id, 'withdrawal_completed', jsonb_build_object('amount', v_request.amount));
   return v_request;
 end $$;
 comment on function public.complete_withdrawal is

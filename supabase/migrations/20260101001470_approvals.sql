@@ -1,11 +1,11 @@
--- Approvals: two people above a limit for credits, refunds, payouts, the early end of a payout's wait, and reading in bulk.
+-- Approvals: two people above a limit for credits, refunds, payouts, write-offs, the early end of a payout's wait, and reading in bulk.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read; one asks, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release', 'export')),
+  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release', 'write_off', 'export')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
   amount numeric check (amount > 0 and amount < 1000000),
@@ -21,10 +21,10 @@ create table public.approvals (
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
 comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'Who gets the money, or reads the rows.';
+comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout).';
+comment on column public.approvals.user_id is 'Who gets the money or owes it, or reads the rows.';
 comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
-comment on column public.approvals.kind is 'credit, refund, payout, bank_release or export.';
+comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
 comment on column public.approvals.amount is 'Money; rows of an export; null where none is decided (bank_release).';
 comment on column public.approvals.requested_by is 'The first of the two.';
 comment on column public.approvals.decided_by is 'The second, or who rejected.';
@@ -41,7 +41,7 @@ create policy "admins read approvals" on public.approvals for select to authenti
 
 create function app.permission_for(kind text) returns text
 language sql immutable set search_path = '' as $$
-  select case kind when 'payout' then 'payouts' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
 -- Small sums add up: what this admin did and what this person got within a day, without what two people decided.
@@ -52,10 +52,10 @@ language sql volatile security definer set search_path = '' as $$
     coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
-    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking}' end)
+    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
-      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
+      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
 -- approve() decides first and then calls the function itself, which finds the decision here.
@@ -97,12 +97,14 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'write_off' then select d.debtor, nullif(d.amount, 0) into v_user, v_amount from app.debt_of((select b.id from public.bookings b where b.id = request_approval.target_id),
+      request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release or export, target_id what it is about, and a credit, refund or export has an amount';
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release, write_off or export, target_id what it is about, and a credit, refund or export has an amount';
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -113,7 +115,7 @@ begin
   return v_row;
 end $$;
 comment on function public.request_approval is
-  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
@@ -172,6 +174,8 @@ begin
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
+    when 'write_off' then perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
+      from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
     -- The row itself raises what the lists show for a day: app.rows_approved.
     when 'export' then null;

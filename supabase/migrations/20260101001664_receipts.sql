@@ -1,4 +1,4 @@
--- Receipts: what a rider paid for, numbered without a gap, and credit notes for what was given back of it.
+-- Receipts: invoices of what a rider paid for, numbered without a gap in each series and year, and credit notes for what was given back.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
 -- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; a rider has it sent to the own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
@@ -7,7 +7,9 @@ create table public.receipts (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
   kind text not null check (kind in ('receipt', 'credit_note')),
-  serial bigint not null unique check (serial > 0),
+  series text not null check (series ~ '^[A-Z0-9/-]{0,12}$'),
+  year integer not null check (year between 2000 and 9999),
+  serial bigint not null check (serial > 0),
   number text not null unique check (length(number) between 1 and 40),
   issued_at timestamptz not null default app.now(),
   customer_id uuid not null references public.profiles (id),
@@ -15,22 +17,26 @@ create table public.receipts (
   transaction_id bigint unique references public.ledger_transactions (id),
   lang text not null default 'en' check (length(lang) <= 20),
   content jsonb not null check (jsonb_typeof(content) = 'object'),
+  unique (series, year, serial),
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
 comment on table public.receipts is
-  'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
+  'Receipts of paid bookings, one each, and a credit note for each refund after it, in one series a year. Each is the invoice of its ride. Append-only. The names of rider and driver are not in it: they stand in the booking, which forgets people who leave.';
 comment on column public.receipts.kind is 'receipt, or credit_note: money given back after the receipt; its content names the receipt.';
-comment on column public.receipts.serial is '1, 2, 3, … without a gap, in the order of issue.';
-comment on column public.receipts.number is 'settings.receipt_prefix then, and the serial in six digits or more.';
+comment on column public.receipts.series is 'settings.receipt_prefix then: another prefix is another series.';
+comment on column public.receipts.year is 'Of the issue, in settings.time_zone.';
+comment on column public.receipts.serial is '1, 2, 3, … without a gap in a series and year, in the order of issue.';
+comment on column public.receipts.number is 'Series, year and serial in six digits or more, such as R-2026-000001.';
 comment on column public.receipts.customer_id is 'Copied from the booking, as is the fleet, for the policies.';
 comment on column public.receipts.transaction_id is 'The ledger''s refund behind a credit note; null for a receipt.';
 comment on column public.receipts.lang is 'The language that the rider read then.';
 comment on column public.receipts.content is
-  '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+  '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
-create index receipts_booking_id on public.receipts (booking_id, serial);
-create index receipts_customer_id on public.receipts (customer_id, serial);
-create index receipts_fleet_id on public.receipts (fleet_id, serial);
+create index receipts_booking_id on public.receipts (booking_id, issued_at);
+create index receipts_customer_id on public.receipts (customer_id, issued_at);
+create index receipts_issued_at on public.receipts (issued_at, id);
+create index receipts_fleet_id on public.receipts (fleet_id, issued_at);
 
 alter table public.receipts enable row level security;
 grant select on public.receipts to authenticated;
@@ -61,11 +67,12 @@ create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
 
 create table app.receipt_series (
-  id integer primary key default 1 check (id = 1),
-  last bigint not null default 0 check (last >= 0)
+  series text,
+  year integer,
+  last bigint not null check (last > 0),
+  primary key (series, year)
 );
-comment on table app.receipt_series is 'The last serial that was given. A row and not a sequence: what rolls back gives its number back.';
-insert into app.receipt_series default values;
+comment on table app.receipt_series is 'The last serial that was given in a series and year. A row and not a sequence: what rolls back gives its number back.';
 alter table app.receipt_series enable row level security;
 
 -- A receipt that is open on a screen asks when money goes back, and who asks need not wait for the job.
@@ -86,7 +93,7 @@ create function app.receipt_head(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
-      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'logo', s.logo),
+      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
     'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
       'country', s.country, 'convert_to_mile', s.convert_to_mile),
     'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
@@ -102,14 +109,14 @@ comment on function app.receipt_head is 'Company, money and trip as they are now
 create function app.receipt_payments(booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with moved as (
-    select case when a.kind = 'clearing' then 'card' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
+    select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'settlement')
+    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'write_off', 'settlement')
     union all
     select 'cash', null, (booking).cash_payment_amount),
   ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
-    order by array_position('{wallet,card,cash}'::text[], w.way), w.provider), '[]')
+    order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
 comment on function app.receipt_payments is 'By which ways a PAID booking was paid; the amounts add up to what was due.';
@@ -147,7 +154,7 @@ declare
   v_booking public.bookings;
   v_receipt public.receipts;
   v_content jsonb;
-  v_serial bigint;
+  v_number app.receipt_series;
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
@@ -155,10 +162,12 @@ begin
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
-  update app.receipt_series s set last = s.last + 1 where s.id = 1 returning s.last into v_serial;
-  insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, transaction_id, lang, content)
-  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_serial,
-    s.receipt_prefix || lpad(v_serial::text, greatest(6, length(v_serial::text)), '0'), v_booking.customer_id, v_booking.fleet_id,
+  insert into app.receipt_series as n (series, year, last)
+  select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
+  on conflict on constraint receipt_series_pkey do update set last = n.last + 1 returning n.* into v_number;
+  insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, transaction_id, lang, content)
+  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_number.series, v_number.year, v_number.last,
+    format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
     (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
   from public.settings s where s.id = 1;
@@ -167,7 +176,7 @@ begin
   return true;
 end $$;
 
--- One issuer at a time: the row of the series is its lock, and a second one leaves. A receipt that fails takes its number
+-- One issuer at a time, and a second one leaves. A receipt that fails takes its number
 -- back with it and is tried again after the others.
 create function app.issue_receipts() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -176,8 +185,7 @@ declare
   v_done integer := 0;
 begin
   if not exists (select 1 from app.receipts_due d where d.due_at <= app.now()) then return 0; end if;
-  perform 1 from app.receipt_series s where s.id = 1 for update skip locked;
-  if not found then return 0; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('receipts', 0)) then return 0; end if;
   for v_due in select d.* from app.receipts_due d where d.due_at <= app.now() order by d.id limit 200 loop
     begin
       if app.issue_receipt(v_due) then v_done := v_done + 1; end if;
@@ -244,7 +252,7 @@ begin
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
-    from public.receipts r where r.booking_id = v_booking.id order by r.serial;
+    from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 comment on function public.booking_receipts is
   'The receipt of a booking and after it its credit notes, for its rider, its fleet''s admin, admins and the service role; no row before the receipt is issued, which is a moment after PAID, or now. The access log notes staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';

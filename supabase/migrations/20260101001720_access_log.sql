@@ -7,13 +7,13 @@ create table public.access_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid not null,
-  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people')),
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines')),
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
 comment on table public.access_log is 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 comment on column public.access_log.actor_id is 'Who read; no foreign key, since the log outlives people.';
-comment on column public.access_log.what is 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller) or people.';
+comment on column public.access_log.what is 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings), saved_addresses (of a caller), people or bank_lines (of statements).';
 comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 comment on column public.access_log.row_count is 'How many rows were shown.';
 create index access_log_actor_id on public.access_log (actor_id, id);

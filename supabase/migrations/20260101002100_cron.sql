@@ -132,4 +132,6 @@ select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');
 select cron.schedule('documents', '23 * * * *', 'select app.check_documents()');
 select cron.schedule('purge', '37 * * * *', 'select app.purge()');
 select cron.schedule('files', '41 3 * * *', 'select app.queue_orphaned_files()');
+select cron.schedule('payouts', '*/10 * * * *', 'select app.run_weekly_payouts()');
+select cron.schedule('books', '29 3 * * *', 'select app.sum_days()');
 select cron.schedule('cron-log', '53 3 * * *', 'select app.purge_cron_log()');

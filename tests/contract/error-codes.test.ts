@@ -81,7 +81,10 @@ describe('sentences for refusals', () => {
   })
 
   it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each in %s', (_, file) => {
-    const texts = new Map(Object.entries(JSON.parse(read(file)) as Record<string, string>))
+    const office = file.replace('errors.json', 'portal/staff_errors.json')
+    const texts = new Map(
+      [file, office].flatMap((one) => Object.entries(JSON.parse(read(one)) as Record<string, string>))
+    )
     expect(missing([...fromSql, ...fromFunctions], texts)).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ interface Told {
   payable_amount: string
   driver_share: string
   status: string
-  adjustments: string
+  rounding: string
   ledger: string
   explained: string
   /** What trip_options told the driver to collect just before; null where nothing was left. */

@@ -1,9 +1,10 @@
 /**
  * Eight people's worth of connections do what people do, in an order that is drawn: book, accept, drive, pay, top up,
- * cancel, refund, withdraw. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
+ * cancel, refund, withdraw, reserve and capture cards, take payments back by their bank. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
  * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
  */
 import type postgres from 'postgres'
+import { decide, dispute, payIn, reserve, returnTopup, tipByCard, workOff } from './support/card-deeds.ts'
 import { withCluster } from './support/cluster.ts'
 import * as crowd from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
@@ -175,6 +176,13 @@ const deeds: { weight: number; work(world: World): Promise<Done> }[] = [
     )
   },
   { weight: 3, work: confirmRefund },
+  { weight: 6, work: payIn },
+  { weight: 4, work: returnTopup },
+  { weight: 3, work: on('PAID COMPLETE', tipByCard) },
+  { weight: 12, work: on('NEW ACCEPTED ARRIVED STARTED', reserve) },
+  { weight: 12, work: workOff },
+  { weight: 4, work: dispute },
+  { weight: 3, work: decide },
   {
     weight: 3,
     work: on('PAID COMPLETE', ({ sql, draw }, seen) =>
@@ -240,6 +248,10 @@ await outcomes(async (report) => {
       select status, count(*)::int as n from public.bookings where customer_id::text like '0dff%' group by status order by n desc`
     say(`done ${done}; refused ${[...refused].map(([key, n]) => `${key} ${n}`).join(', ')}`)
     say(`bookings: ${ends.map(({ status, n }) => `${status} ${n}`).join(', ')}`)
+    const heard = await sql<{ outcome: string; n: number }[]>`
+      select outcome, count(*)::int as n from public.payment_events where payment_id in (select id from public.payments where customer_id::text like '0_ff%')
+      group by outcome order by n desc`
+    say(`providers: ${heard.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`)
     report(
       strange.size === 0,
       'whoever is refused is told why, by a key of ours',

@@ -97,6 +97,29 @@ const jobs: Record<string, Job> = {
     outcome: `select format('rides %s in %s rows', sum(rides), count(*)) from app.earnings_totals where rides > 0`,
     expected: 'rides 4 in 1 rows'
   },
+  payouts: {
+    runs: ['app.run_weekly_payouts()'],
+    async prepare(sql) {
+      await sql`update public.settings set payout_weekday = 1 where id = 1`
+      await sql`insert into public.bank_details (user_id, bank_name, bank_account)
+        select u.id, 'LLB', 'LI21 0881' from unnest(${[driver(1), driver(2)]}::uuid[]) u (id)`
+      await sql`insert into public.driver_charges (driver_id, kind, amount, from_day, client_key) values (${driver(2)}, 'rent', 2, app.today() - 13, gen_random_uuid())`
+      await sql`select app.post_ledger('testing', 'jobs' || u.id, null, jsonb_build_array(
+        app.entry('wallet:' || u.id, 100 - p.wallet_balance), app.entry('adjustments', p.wallet_balance - 100)))
+        from unnest(${[driver(1), driver(2)]}::uuid[]) u (id) join public.profiles p on p.id = u.id`
+    },
+    outcome: `select format('%s asked for %s in %s run, %s left', (select count(*) from public.payout_rows where outcome = 'requested' and driver_id in ('${driver(1)}', '${driver(2)}')),
+      (select sum(amount) from public.payout_rows where driver_id in ('${driver(1)}', '${driver(2)}')), (select count(*) from public.payout_runs where finished_at is not null),
+      (select sum(wallet_balance) from public.profiles where id in ('${driver(1)}', '${driver(2)}')))`,
+    expected: '2 asked for 196.00 in 1 run, 0.00 left'
+  },
+  books: {
+    runs: ['app.sum_days()'],
+    outcome: `select format('%s without a gap, %s left out', case when count(*) = max(d.day) - min(d.day) + 1 then 'days' end,
+      (select count(*) from public.ledger_transactions t where t.created_at < (select summed_before from app.books))
+        - (select count(*) from public.ledger_transactions t join app.book_days o on t.created_at >= o.since and t.created_at < o.until)) from app.book_days d`,
+    expected: 'days without a gap, 0 left out'
+  },
   purge: {
     runs: ['app.purge()'],
     prepare: (sql) => turn(sql, '200 days'),

@@ -46,6 +46,7 @@ create temp table expected as select c.col, v.why from (values
     bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone
     booking_contacts.driver_contact booking_contacts.delivery_person_phone profiles.mobile
     profiles.email settings.panic settings.logo settings.company_phone settings.company_tax_number settings.facebook_handle settings.twitter_handle settings.instagram_handle
+    settings.company_bank_account settings.company_bank_code tax_details.tax_number tax_details.vat_number bank_lines.end_to_end_id
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('one of a list, or a code, that a constraint or the system decides', '
     bookings.reference bookings.category bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code
@@ -57,13 +58,18 @@ create temp table expected as select c.col, v.why from (values
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind
     ledger_transactions.idempotency_key notices.key notices.screen promo_uses.status access_log.what approvals.kind approvals.status
-    staff_permissions.permission payment_events.outcome settings.receipt_prefix receipts.number receipts.kind receipts.lang'),
+    staff_permissions.permission payment_events.outcome settings.receipt_prefix receipts.number receipts.kind receipts.series receipts.lang ledger_accounts.role
+    bank_lines.outcome bank_lines.provider bank_lines.currency book_closes.hash book_closes.prev_hash provider_lines.kind provider_lines.outcome
+    tax_details.tax_country'),
   ('a path or a line that no page prints', '
     bookings.customer_image bookings.car_image bookings.polyline bookings.pickup_image bookings.deliver_image bookings.driver_image
     profiles.profile_image fare_quotes.polyline car_types.image drivers.license_image driver_documents.path driver_documents.version push_tokens.token'),
   ('read by the person who wrote it only, as a tag of a language', '
     profiles.lang_locale profiles.date_locale languages.lang_locale languages.date_locale'),
+  ('kept plain by match_statement', '
+    bank_lines.reference'),
   ('the word of a payment provider, kept as it came', '
+    provider_lines.line_ref provider_lines.charge_ref
     payment_events.event_id payment_events.currency payment_events.status payment_events.provider_ref payment_events.charge_ref payment_events.refund_ref
     payment_events.dispute_ref payments.provider_ref payments.charge_ref refunds.provider_ref chargebacks.dispute_ref')) v (why, columns)
 cross join lateral regexp_split_to_table(btrim(v.columns, E' \n'), '[[:space:]]+') c (col);

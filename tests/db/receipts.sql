@@ -1,7 +1,7 @@
 -- Receipts and credit notes.
 select no_plan();
 create function tests.paper(what text default 'receipt') returns public.receipts language sql volatile security definer as $$
-  select r.* from public.receipts r where r.booking_id = tests.booking() and r.kind = paper.what order by r.serial desc limit 1
+  select r.* from public.receipts r where r.booking_id = tests.booking() and r.kind = paper.what order by r.issued_at desc, r.serial desc limit 1
 $$;
 update public.settings set company_name = 'Rigi Taxi AG', company_tax_number = 'CHE-123.456.789 MWST', receipt_prefix = 'R-', tax_percent = 8.1;
 
@@ -13,7 +13,7 @@ select tests.let('driver', format('select public.confirm_cash(%L)', tests.bookin
 select is((tests.paper()).id, null, 'the payment itself gives no number');
 select is(app.issue_receipts(), 1, 'the job gives it');
 select is(app.issue_receipts(), 0, 'once');
-select is((tests.paper()).number, 'R-' || lpad((tests.paper()).serial::text, 6, '0'), 'the number is the prefix and the serial');
+select is((tests.paper()).number, format('R-%s-%s', (tests.paper()).year, lpad((tests.paper()).serial::text, 6, '0')), 'the number is the prefix, the year and the serial');
 select is((tests.paper()).content #>> '{company,tax_number}', 'CHE-123.456.789 MWST', 'it keeps the company as it is');
 select is((tests.paper()).content -> 'lines', (select fare_lines from public.bookings where id = tests.booking()), 'it keeps the lines of the fare');
 select is((tests.paper()).content ->> 'vehicle_number', null, 'the car stands with the trip');

@@ -83,16 +83,24 @@ select tests.set('tax_percent', '0');
 create function tests.papered() returns public.receipts language plpgsql security definer as $$
 begin
   perform tests.ride('PAID'), app.issue_receipts();
-  return (select r from public.receipts r order by r.serial desc limit 1);
+  return (select r from public.receipts r order by r.issued_at desc, r.serial desc limit 1);
 end $$;
 select tests.under('receipt_prefix', '');
-select matches((tests.papered()).number, '^[0-9]{6}$', 'receipt_prefix: none, a receipt has its serial alone');
+select matches((tests.papered()).number, '^[0-9]{4}-[0-9]{6}$', 'receipt_prefix: none, a receipt has its year and serial alone');
 select tests.set('receipt_prefix', 'R-');
-select matches((tests.papered()).number, '^R-[0-9]{6}$', 'receipt_prefix: or letters before it');
+select matches((tests.papered()).number, '^R-[0-9]{4}-[0-9]{6}$', 'receipt_prefix: or letters before it');
 select tests.under('company_tax_number', '');
 select is((tests.papered()).content #>> '{company,tax_number}', '', 'company_tax_number: none is on a receipt');
 select tests.set('company_tax_number', 'CHE-1');
 select is((tests.papered()).content #>> '{company,tax_number}', 'CHE-1', 'company_tax_number: or the operator''s');
+select tests.under('company_bank_account', '');
+select is((tests.papered()).content #>> '{company,bank_account}', '', 'company_bank_account: none is on a receipt');
+select tests.set('company_bank_account', 'LI21 0881 0000 2324 013A A');
+select is((tests.papered()).content #>> '{company,bank_account}', 'LI21 0881 0000 2324 013A A', 'company_bank_account: or the operator''s');
+select tests.under('company_bank_code', '');
+select is((tests.papered()).content #>> '{company,bank_code}', '', 'company_bank_code: none is on a receipt');
+select tests.set('company_bank_code', 'LILALI2X');
+select is((tests.papered()).content #>> '{company,bank_code}', 'LILALI2X', 'company_bank_code: or that of its bank');
 select tests.set('convert_to_mile', 'false');
 select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "km", "quantity": 3.5}]', 'convert_to_mile: tariffs are per kilometre');
 select tests.set('convert_to_mile', 'true');
@@ -208,6 +216,20 @@ select tests.under('test_payments', 'false'), tests.parcel('card', 'rider');
 select throws_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'test_payments: the test provider takes no money');
 select tests.set('test_payments', 'true');
 select lives_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'test_payments: or plays at it');
+select tests.under('topup_min', '5'), tests.set('topup_max', '20');
+select throws_ok($$ select tests.begin_payment('topup', 4) $$, 'PT422', 'topup_out_of_range', 'topup_min: less is not paid in');
+select throws_ok($$ select tests.begin_payment('topup', 21) $$, 'PT422', 'topup_out_of_range', 'topup_max: more is not paid in');
+select tests.set('topup_min', '4'), tests.set('topup_max', '21');
+select lives_ok($$ select tests.begin_payment('topup', 4) $$, 'topup_min: or it is');
+select lives_ok($$ select tests.begin_payment('topup', 21) $$, 'topup_max: or is taken');
+select tests.under('tip_max', '0'), tests.ride('PAID');
+select throws_ok($$ select tests.begin_payment('tip', 1, 'rider', tests.booking()) $$, 'PT422', 'tip_too_high', 'tip_max: cards do not tip');
+select tests.set('tip_max', '1');
+select lives_ok($$ select tests.begin_payment('tip', 1, 'rider', tests.booking()) $$, 'tip_max: or so much');
+select tests.under('card_hold_percent', '0');
+select is(app.hold_ceiling(10), 10.00, 'card_hold_percent: a hold is of the fare');
+select tests.set('card_hold_percent', '50');
+select is(app.hold_ceiling(10), 15.00, 'card_hold_percent: or of half as much again');
 select tests.under('extra_limit', '50'), tests.ride('STARTED');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'extra_invalid', 'extra_limit: no toll is so high');
 select tests.set('extra_limit', '60');
@@ -396,6 +418,24 @@ select is(tests.outcome('admin', 'select public.list_people(page_size => 5)'), '
 select tests.set('export_limit', '4');
 select is(tests.outcome('admin2', 'select public.list_people(page_size => 5)'), 'needs_approval', 'export_limit: above it a second person approves');
 select tests.set('export_limit', null);
+
+-- What may be withdrawn, and the day of the weekly run
+select tests.tidy(), tests.set('rider_with_draw', 'true');
+select app.note_card_credit(app.post_ledger('testing', 'card' || k, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 5), app.entry('adjustments', -5))), tests.id('rider'), k, 5)
+from unnest('{topup,tip}'::text[]) k;
+select tests.set('tip_lock_days', '0');
+select is(tests.outcome('rider', 'select public.request_withdrawal(6)'), 'not_withdrawable', 'topup_lock_days: with some, what a card paid in stays');
+select tests.set('topup_lock_days', '0');
+select is(tests.outcome('rider', 'select public.request_withdrawal(6)'), 'done', 'topup_lock_days: with none it is withdrawn');
+select tests.set('tip_lock_days', '14');
+select is(tests.outcome('rider', 'select public.request_withdrawal(1)'), 'not_withdrawable', 'tip_lock_days: with some, a tip by card waits');
+select tests.set('tip_lock_days', '0');
+select is(tests.outcome('rider', 'select public.request_withdrawal(1)'), 'done', 'tip_lock_days: with none it does not');
+select tests.set('payout_weekday', null);
+select is(app.run_weekly_payouts(), 0, 'payout_weekday: without one nothing runs by itself');
+select tests.set('payout_weekday', '1');
+select cmp_ok(app.run_weekly_payouts(), '>', 0, 'payout_weekday: with one the week is paid from that day on');
+select tests.set('payout_weekday', null);
 
 -- bank_change_hours
 select tests.tidy(), tests.set('bank_change_hours', '48');

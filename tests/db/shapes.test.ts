@@ -44,6 +44,8 @@ const wrong: Record<string, string> = {
   chat_messages_source: "source = case source when 'rider' then 'driver' else 'rider' end",
   driver_documents_status_check: "status = 'lost', decided_at = app.now(), decided_by = driver_id",
   ledger_accounts_check1: "kind = 'held' where kind = 'bank'",
+  ledger_accounts_role: "role = 'rider' where kind = 'bank'",
+  ledger_accounts_role_check: "role = 'king' where kind = 'wallet'",
   ledger_accounts_provider_check: "kind = 'clearing', provider = 'A B' where kind = 'bank'",
   no_show_fees_objection_check: "objection = ' ', objected_at = app.now()",
   notifications_recipients_check: 'sent_at = app.now(), recipients = 0',

@@ -15,6 +15,7 @@ create temporary table steps as
     ('reach_drop', 'driver admin', 'STARTED', 'PAID', 'parcel'),
     ('confirm_cash', 'driver admin', 'PENDING', 'PAID', 'ride desk'),
     ('pay_with_wallet', 'rider', 'PENDING', 'PAID', 'ride desk'),
+    ('write_off', 'admin', 'PENDING', 'PAID', 'ride desk'),
     ('pay_with_wallet', 'rider', 'PAYMENT_PENDING', 'NEW', 'parcel'),
     ('a card is charged', 'service', 'PENDING', 'PAID', 'ride desk'),
     ('a card is charged', 'service', 'PAYMENT_PENDING', 'NEW', 'parcel'),

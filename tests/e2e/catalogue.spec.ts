@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { type Person, service } from '../support/people.ts'
+import { asPhotographed, partsOf } from '../support/photograph.ts'
 import { unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
@@ -151,7 +152,11 @@ test('A car type gets a picture of its own, in parts and without what the camera
   const { data: file } = await admin.client.storage.from('cartypes').download(id)
   const bytes = Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer())
   expect(bytes.length).toBeGreaterThan(262_144)
-  expect(bytes.includes('GPS-of-the-camera')).toBe(false)
+  // The camera lay on its side: the picture stands upright, and neither how it was held nor where is told.
+  const { width, height, markers } = partsOf(bytes)
+  expect([width, height]).toEqual([700, 1000])
+  expect(markers).not.toContain(0xe1)
+  expect(bytes.includes('Exif')).toBe(false)
   await page.getByRole('button', { name: 'Delete car type' }).click()
   await expect(page.getByText(/cannot be deleted.*drivers/)).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete car type' })).toBeDisabled()
@@ -165,7 +170,7 @@ test('A car type gets a picture of its own, in parts and without what the camera
   await admin.client.storage.from('cartypes').remove([id])
 })
 
-/** A photograph of noise, large enough to go in parts, with a remark that a camera could have written. */
+/** A photograph of noise, 1000 by 700 pixels and large enough to go in parts, with what a camera writes into it. */
 async function noise(page: Page): Promise<Buffer> {
   const drawn = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1000, height: 700 })
@@ -177,10 +182,9 @@ async function noise(page: Page): Promise<Buffer> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
     return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer())]
   })
-  const remark = Buffer.from('GPS-of-the-camera')
-  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, remark.length + 2]), remark])
-  const picture = Buffer.from(drawn)
-  return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)])
+  const picture = asPhotographed(Buffer.from(drawn))
+  expect(partsOf(picture)).toMatchObject({ width: 1000, height: 700, markers: expect.arrayContaining([0xe1]) })
+  return picture
 }
 
 test('A demo says that nothing can be changed, before anything is sent', async ({ open, person, stack }) => {

@@ -4,6 +4,7 @@ import { tripOf } from './road.ts'
 
 /** What `npm start` gives at a terminal: a fresh database, the built page, the demo bar and a city that lives. */
 const test = storiesOn({ args: ['--sim=on'] })
+test.use({ map: true })
 
 test('a visitor books, rides and pays in one browser, and sees that ride as dispatcher', async ({
   open,

@@ -242,3 +242,68 @@ test('what the desk does not know yet calls it all the same, and a booking arriv
     await driver.client.rpc('set_driver_active', { active: false })
   }
 })
+
+test('two desks show the same rows in the same order after each deed of the other, and each arrival sounds once', async ({
+  open,
+  person
+}) => {
+  const [rider, rider2, admin, colleague] = (await Promise.all(
+    ['rider6', 'rider2', 'admin', 'admin2'].map((name) => person(`${name}@hackney.test`))
+  )) as [Person, Person, Person, Person]
+  const cancel = (id: string) => admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' })
+  const first = await book(rider)
+  const desk = await open('/bookings', { as: admin })
+  const other = await open('/bookings', { as: colleague })
+  const gridOf = (page: Page) => page.getByRole('grid', { name: 'Bookings' })
+  /** Each row with how it stands. */
+  const rowsOf = async (page: Page) =>
+    (await gridOf(page).getByRole('row').allInnerTexts())
+      .slice(1, 6)
+      .map((words) => words.split('\n').slice(0, 3).join())
+  const made = [first]
+  try {
+    await expect(gridOf(desk).getByRole('link', { name: first.reference })).toBeVisible()
+    await expect(gridOf(other).getByRole('link', { name: first.reference })).toBeVisible()
+    const heard = await listen(desk)
+
+    await test.step('a key says how loud it is, and it sounds so at once', async () => {
+      await desk.mouse.click(300, 90)
+      await desk.keyboard.press('l')
+      await expectAccessible(desk, '[role=menu]')
+      await desk.getByRole('menuitemradio', { name: 'Quiet' }).press('Enter')
+      await expect.poll(() => heard.notes()).toBe(2)
+    })
+
+    await test.step('a booking of a rider stands first on both, and sounds once: its later changes are silent', async () => {
+      const second = await book(rider2)
+      made.push(second)
+      for (const page of [desk, other])
+        await expect(gridOf(page).getByRole('row').nth(1)).toContainText(second.reference)
+      expect(await rowsOf(other)).toEqual(await rowsOf(desk))
+      await expect.poll(() => heard.notes()).toBe(4)
+    })
+
+    await test.step('what one desk does the other shows, in the same order', async () => {
+      const [, second] = made
+      const row = gridOf(desk)
+        .getByRole('row')
+        .filter({ hasText: second?.reference ?? '' })
+      await row.getByRole('link', { name: second?.reference ?? '' }).focus()
+      await desk.keyboard.press('c')
+      await desk.getByRole('dialog').getByRole('radio', { name: 'Something else' }).press('Space')
+      await desk.getByRole('dialog').getByRole('button', { name: 'Cancel trip' }).press('Enter')
+      for (const page of [desk, other]) {
+        await expect(
+          gridOf(page)
+            .getByRole('row')
+            .filter({ hasText: second?.reference ?? '' })
+        ).toContainText('Cancelled')
+      }
+      expect(await rowsOf(other)).toEqual(await rowsOf(desk))
+      // Neither the cancellation nor the own press is a new booking.
+      expect(await heard.notes()).toBe(4)
+    })
+  } finally {
+    for (const { id } of made) await cancel(id)
+  }
+})

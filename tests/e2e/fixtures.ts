@@ -32,6 +32,14 @@ interface WorkerFixtures {
   person(email: string): Promise<Person>
 }
 
+interface Options {
+  /**
+   * Pages of the story draw their maps. The processor draws them, for half of a story's time, so a story that is not about the
+   * map goes without WebGL and sees the still picture, as people do whose device has none.
+   */
+  map: boolean
+}
+
 interface Fixtures {
   /** The clock of all rules; the real time again after the test. Null on PGlite. */
   clock: Clock | null
@@ -41,7 +49,19 @@ interface Fixtures {
   picture(page: Page, name: string): Promise<void>
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/** A browser without WebGL. */
+const withoutWebGl = () => {
+  for (const Canvas of [HTMLCanvasElement, OffscreenCanvas]) {
+    const getContext = Canvas.prototype.getContext as (...args: unknown[]) => unknown
+    Canvas.prototype.getContext = function (this: unknown, ...args: unknown[]) {
+      return String(args[0]).startsWith('webgl') ? null : getContext.apply(this, args)
+    } as never
+  }
+}
+
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+  map: [false, { option: true }],
+
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -72,7 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await clock?.close()
   },
 
-  open: async ({ browser, stack }, use) => {
+  open: async ({ browser, stack, map }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
     await use(async (path, { at, dark, locale, as, worker = false, web = stack.WEB_URL } = {}) => {
@@ -86,6 +106,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         reducedMotion: 'reduce'
       })
       contexts.push(context)
+      if (!map) await context.addInitScript(withoutWebGl)
       context.on('console', (message) => {
         const where = message.page()?.url()
         if (/Content.Security.Policy/i.test(message.text())) faults.push(`${where}: ${message.text()}`)

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { choosePlace, drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 /** Where something is, once it is there: what is painted first is taken away when the page takes over. */
 const boxOf = async (locator: Locator) => {
   let box: Awaited<ReturnType<Locator['boundingBox']>> = null

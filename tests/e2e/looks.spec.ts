@@ -10,7 +10,7 @@ import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz 
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 
 // Pictures to look at are as sharp as the page; those of stories are half as sharp (see the configuration).
-test.use({ deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
+test.use({ map: true, deviceScaleFactor: ({ isMobile }, use) => use(isFull && isMobile ? 2 : 1) })
 
 const languages = ['en', 'de', 'ar'] as const
 type Language = (typeof languages)[number]

@@ -3,6 +3,8 @@ import { vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 const TILES = '**/region/tiles.pmtiles'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { book, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+test.use({ map: true })
 
 /** Where the mouse presses something. */
 async function middleOf(what: Locator): Promise<[x: number, y: number]> {
@@ -282,5 +284,44 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await expect(fleetPage).not.toHaveURL(/zones/)
   } finally {
     await Promise.all(drivers.map(({ client }) => client.rpc('set_driver_active', { active: false })))
+  }
+})
+
+test('a row of the desk that is pointed at shows its places on the map, and a place its row', async ({
+  open,
+  person,
+  isMobile
+}) => {
+  test.skip(isMobile, 'on a phone the list and the map are not in sight together')
+  const [rider, admin] = [await person('rider6@hackney.test'), await person('admin@hackney.test')]
+  const first = await book(rider)
+  try {
+    const desk = await open('/bookings', { as: admin })
+    await drawnMap(desk)
+    const row = desk.getByRole('grid', { name: 'Bookings' }).getByRole('row').filter({ hasText: first.reference })
+    const ground = () =>
+      row
+        .getByRole('gridcell')
+        .nth(3)
+        .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+    const plain = await ground()
+    await row.hover()
+    const place = desk.getByLabel(`Pickup of ${first.reference}`)
+    await expect(place).toBeVisible()
+    const box = await place.boundingBox()
+    await desk.mouse.move(720, 90)
+    await expect(place).toHaveCount(0)
+    await expect.poll(ground).toBe(plain)
+    if (!box) throw new Error('the pickup is nowhere')
+    // The map hears of a hand that moves.
+    await expect(async () => {
+      await desk.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2)
+      await desk.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
+      await desk.waitForTimeout(150)
+      expect(await ground()).not.toBe(plain)
+    }).toPass()
+    await expect(place).toBeVisible()
+  } finally {
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: first.id, reason: 'My plans changed' }))
   }
 })

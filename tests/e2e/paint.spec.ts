@@ -5,7 +5,7 @@ import { book, unwrap } from '../support/ride.ts'
 import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 // Pictures are laid on one another pixel by pixel.
-test.use({ deviceScaleFactor: 1 })
+test.use({ map: true, deviceScaleFactor: 1 })
 
 const program = '**/assets/start-*.js'
 

@@ -32,6 +32,15 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     await expectAccessible(page)
   })
 
+  await test.step('a list of providers that does not come is said, and asked for again by a press', async () => {
+    await page.route(/payments\/providers/, (route) => route.fulfill({ status: 502, json: { message: 'bad gateway' } }))
+    await page.reload()
+    await expect(page.getByText('The payment providers could not be loaded.')).toBeVisible()
+    await page.unroute(/payments\/providers/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('The payment providers could not be loaded.')).toHaveCount(0)
+  })
+
   await test.step('with money in the wallet the choice opens by itself; closed, it is a press away', async () => {
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 80 }))
     await page.reload()

@@ -181,6 +181,98 @@ test('an admin approves and suspends many, each with its report, and the file is
   })
 })
 
+/** Does one thing to several rows, and says yes. */
+async function doTo(page: Page, names: readonly string[], deed: string): Promise<void> {
+  for (const name of names) await row(page, name).getByRole('checkbox').press('Space')
+  await page.getByRole('toolbar').getByRole('button', { name: deed }).click()
+  await dialog(page).getByRole('button', { name: deed }).click()
+}
+
+test('fleet admins and admins are added, edited, suspended and anonymised together, and each who stays is named with the reason', async ({
+  open,
+  person,
+  picture
+}) => {
+  const admin = await person('admin@hackney.test')
+  const mark = randomUUID().slice(0, 6)
+  /** Adds somebody as the page does, who is called Nia. */
+  const add = async (usertype: string, last_name: string): Promise<string> => {
+    const email = `${last_name}@example.com`.toLowerCase()
+    const role = usertype === 'admin' ? { staff_role: 'support' } : {}
+    const body = { action: 'create', client_key: randomUUID(), usertype, first_name: 'Nia', last_name, email, ...role }
+    const { data, error } = await admin.client.functions.invoke<{ uid: string }>('accounts/users', { body })
+    if (error) throw new Error(await error.context?.text?.())
+    return data?.uid ?? ''
+  }
+  const page = await open(paths.riders, { as: admin })
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await expectAccessible(page)
+  for (const { list, link, usertype } of [
+    { list: paths.fleetAdmins, link: 'Add fleet admin', usertype: 'fleetadmin' },
+    { list: paths.admins, link: 'Add admin', usertype: 'admin' }
+  ]) {
+    const own = `${usertype}-${mark}`
+    await test.step(`${usertype}: added and edited`, async () => {
+      await page.locator(`nav a[href="${list}"]`).first().click()
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, list.slice(1))
+      await page.getByRole('link', { name: link }).click()
+      await page.getByLabel('First name').fill('Nia')
+      await page.getByLabel('Last name').fill(own)
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(`${own}@example.com`)
+      await page.keyboard.press('ControlOrMeta+s')
+      await expect(page.getByRole('heading', { level: 1, name: `Nia ${own}` })).toBeVisible()
+      await page.getByLabel('Last name').fill(`${own}-Beck`)
+      await page.keyboard.press('ControlOrMeta+s')
+      const id = idIn(page)
+      await expect
+        .poll(() => personOf(admin, id))
+        .toMatchObject({ usertype, last_name: `${own}-Beck`, email: `${own}@example.com`, reg_type: 'admin' })
+      await expectAccessible(page)
+    })
+    await test.step(`${usertype}: two are suspended, let in again and anonymised together`, async () => {
+      await add(usertype, `${own}-Ott`)
+      await page.goto(`${list}?q=${own}`)
+      const both = [`Nia ${own}-Beck`, `Nia ${own}-Ott`]
+      for (const [deed, standing] of [
+        ['Suspend', 'Suspended'],
+        ['Approve', 'Approved']
+      ] as const) {
+        await doTo(page, both, deed)
+        await expect(dialog(page).getByText('2 done')).toBeVisible()
+        await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+        for (const name of both) await expect(row(page, name)).toContainText(standing)
+      }
+      if (usertype === 'admin') {
+        // Nobody takes oneself out.
+        const { first_name, last_name } = await personOf(admin, admin.id)
+        const self = `${first_name} ${last_name}`
+        await page.goto(list)
+        await doTo(page, [self, ...both], 'Anonymise')
+        await expect(dialog(page).getByRole('listitem')).toHaveText(`${self}: You may not do this.`)
+      } else {
+        await doTo(page, both, 'Anonymise')
+      }
+      await expect(dialog(page).getByText('2 done')).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+      for (const name of both) await expect(row(page, name)).toHaveCount(0)
+    })
+  }
+  await test.step('of two riders the one with money stays, and the report says why', async () => {
+    const [rich, poor] = [await add('rider', `${mark}-rich`), await add('rider', `${mark}-poor`)]
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rich, amount: 1 }))
+    await page.goto(`${paths.riders}?q=${mark}-`)
+    await doTo(page, [`Nia ${mark}-rich`, `Nia ${mark}-poor`], 'Anonymise')
+    await expect(dialog(page).getByRole('listitem')).toHaveText(`Nia ${mark}-rich: The wallet has to be at zero first.`)
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+    await expect(row(page, `Nia ${mark}-poor`)).toHaveCount(0)
+    expect(await personOf(admin, rich)).toMatchObject({ last_name: `${mark}-rich` })
+    expect((await admin.client.rpc('list_people', { person_id: poor })).data).toEqual([])
+  })
+})
+
 test('a driver online is put off by a suspension, and papers are judged beside their picture', async ({
   open,
   person,

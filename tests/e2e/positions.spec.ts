@@ -2,6 +2,8 @@ import { service } from '../support/people.ts'
 import { unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectStreets, test } from './fixtures.ts'
 
+test.use({ map: true })
+
 /** Nobody here is served from there. */
 const newYork = { lat: 40.7128, lng: -74.006 }
 

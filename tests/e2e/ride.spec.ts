@@ -15,6 +15,8 @@ import {
 } from './fixtures.ts'
 import { drive, expectHonestReceipt, tripOf } from './road.ts'
 
+test.use({ map: true })
+
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { storiesOn } from '../e2e/demo-stack.ts'
 import { expect } from '../e2e/fixtures.ts'
@@ -13,20 +14,61 @@ const countBookings = async (env: StackEnv): Promise<number> => {
   return count ?? 0
 }
 
-/** The desk with the ride that was paid last, and the page of who drove it. */
+/** A promotion that riders see; the company's past may have none. */
+const keptPromo = {
+  promo_name: 'WELCOME',
+  promo_description: 'For a first ride',
+  promo_discount_value: 5,
+  promo_validity: '2100-12-31',
+  promo_usage_limit: 100
+}
+
+/** The pages of one row each: the ride that was paid last, who rode and who drove, one of each kind of staff, what is offered. */
 async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
-  const { data, error } = await service(env)
+  const db = service(env)
+  const paid = await db
     .from('bookings')
-    .select('id,driver_id')
+    .select('id,driver_id,customer_id')
     .in('status', ['PAID', 'COMPLETE'])
     .order('created_at', { ascending: false })
     .limit(1)
     .single()
-  if (error) throw error
+    .throwOnError()
+  const { data: offers } = await db.from('promos').select('id').limit(1).throwOnError()
+  const [offer] =
+    offers.length > 0 ? offers : (await db.from('promos').insert(keptPromo).select('id').throwOnError()).data
+  const first = async (table: 'car_types' | 'languages', order: string) =>
+    (await db.from(table).select('id').order(order).limit(1).single().throwOnError()).data.id
+  const staffOf = async (usertype: 'fleetadmin' | 'admin') =>
+    (await db.from('profiles').select('id').eq('usertype', usertype).limit(1).single().throwOnError()).data.id
   return {
-    driver: driver(data.driver_id ?? ''),
-    openBooking: `${paths.bookings}?open=${data.id}`,
-    receipt: receipt(data.id)
+    driver: driver(paid.data.driver_id ?? ''),
+    riderPage: rider(paid.data.customer_id),
+    fleetAdminPage: fleetAdmin(await staffOf('fleetadmin')),
+    adminPage: admin(await staffOf('admin')),
+    carTypePage: carType(await first('car_types', 'sort_order')),
+    promoPage: promo(offer?.id ?? ''),
+    languageEditor: language(await first('languages', 'lang_locale')),
+    openBooking: `${paths.bookings}?open=${paid.data.id}`,
+    receipt: receipt(paid.data.id)
+  }
+}
+
+/** What comes over a page, and what brings it: a key, or a control that is known by its sign in every language. */
+const dialogs = (of: Record<string, string>): Record<string, [path: string, open: (page: Page) => Promise<void>]> => {
+  const press =
+    (sign: string) =>
+    (page: Page): Promise<void> =>
+      page.locator(`main button:has(svg.lucide-${sign}):visible`).first().click()
+  return {
+    shortcutSheet: [paths.dashboard, (page) => page.keyboard.press('?')],
+    palette: [paths.dashboard, (page) => page.keyboard.press('ControlOrMeta+k')],
+    exportDialog: [paths.promos, press('download')],
+    rowMenu: [paths.withdraws, press('ellipsis')],
+    carImageDialog: [of.carTypePage ?? '', press('image-plus')],
+    deleteDialog: [of.promoPage ?? '', press('trash-2')],
+    anonymiseDialog: [of.riderPage ?? '', press('user-x')],
+    newLanguageDialog: [paths.languages, press('plus')]
   }
 }
 
@@ -48,6 +90,7 @@ const {
   home,
   language,
   login,
+  pay,
   privacy,
   promo,
   receipt,
@@ -76,12 +119,24 @@ for (const width of [1440, 390]) {
     test(`the pages of staff, ${width} pixels wide, ${look}`, async ({ stack, open, person }) => {
       const page = await open(paths.profile, { as: await person('admin@hackney.test'), ...manner })
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-      for (const [name, path] of Object.entries({ ...pages, ...(await pagesOfOne(stack)) })) {
+      const show = async (path: string) => {
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await page.waitForLoadState('networkidle')
         await expect(page.locator('.animate-pulse')).toHaveCount(0)
-        await keepPicture(page, `${name}-${width}-${look}`, { folder: screenFolder, quality: 60 })
+      }
+      const keep = (name: string) =>
+        keepPicture(page, `${name}-${width}-${look}`, { folder: screenFolder, quality: 60 })
+      const ofOne = await pagesOfOne(stack)
+      for (const [name, path] of Object.entries({ ...pages, ...ofOne })) {
+        await show(path)
+        await keep(name)
+      }
+      for (const [name, [path, open]] of Object.entries(dialogs(ofOne))) {
+        await show(path)
+        await open(page)
+        await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
+        await keep(name)
       }
     })
   }

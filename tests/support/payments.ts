@@ -18,10 +18,16 @@ export interface Said {
   [more: string]: unknown
 }
 
-/** Whether the test provider may take money; off where it is not set back. */
+/** Whether the test provider may take money; off where it is not set back. Waits until the function has read it. */
 export async function allowTestPayments(env: StackEnv, test_payments: boolean): Promise<void> {
   const { error } = await service(env).from('settings').update({ test_payments }).eq('id', 1)
   if (error) throw error
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { body } = await invoke<{ providers?: { name: string }[] }>(service(env), 'payments/providers', {})
+    if (body.providers?.some(({ name }) => name === 'test') === test_payments) return
+    await sleep(200)
+  }
+  throw new Error('the function does not read the setting')
 }
 
 /** Begins a payment. Throws the key of a refusal. */

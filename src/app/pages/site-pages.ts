@@ -58,6 +58,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await loadWithWords(() => import('@/features/receipt'))).ReceiptPage
   },
   {
+    name: 'pay',
+    path: paths.pay(':id'),
+    viewers: ['rider'],
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
+  },
+  {
     name: 'wallet',
     path: paths.wallet,
     viewers: ['rider', 'driver'],

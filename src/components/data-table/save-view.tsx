@@ -1,9 +1,8 @@
 import { Bookmark, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Kbd } from '@/components/ui/kbd'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { Tooltip } from '@/components/ui/tooltip'
-import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { toast } from '@/lib/toast'
 import { preloadViewForm, ViewForm } from './late-parts'
@@ -39,15 +38,14 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   if (!isOffered) return null
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
-      <Tooltip label={t('views.save')} keys={KEYS}>
-        <PopoverTrigger
-          aria-keyshortcuts={ariaKeys(KEYS)}
-          className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink"
-        >
-          <Bookmark aria-hidden className="size-4" />
-          {t('views.save')}
-        </PopoverTrigger>
-      </Tooltip>
+      <PopoverTrigger
+        aria-keyshortcuts={KEYS}
+        className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink"
+      >
+        <Bookmark aria-hidden className="size-4" />
+        {t('views.save')}
+        <Kbd keys={KEYS} className="max-lg:hidden" />
+      </PopoverTrigger>
       <PopoverContent aria-label={t('views.save')} align="end">
         <ViewForm model={model} address={address} onDone={() => setOpen(false)} />
       </PopoverContent>

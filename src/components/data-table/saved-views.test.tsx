@@ -6,9 +6,14 @@ import { MOST_VIEWS, parseViews } from './saved-views'
 beforeEach(() => localStorage.clear())
 afterEach(leave)
 
+/** A button's words, without the keys that stand beside them. */
+const wordsOf = (element: Element) =>
+  [...element.childNodes]
+    .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
+    .join('')
 const button = (label: string) =>
   [...document.querySelectorAll<HTMLElement>('button, a')].find(
-    (element) => element.textContent === label || element.getAttribute('aria-label') === label
+    (element) => wordsOf(element) === label || element.getAttribute('aria-label') === label
   )
 const tabs = () => texts('nav li a')
 

@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tooltip } from '@/components/ui/tooltip'
+import { Kbd } from '@/components/ui/kbd'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
@@ -83,17 +83,11 @@ function BulkButton({ action: { label, icon: Icon, keys }, onPress }: BulkButton
     run: onPress,
     isOff: keys === undefined
   })
-  const button = (
+  return (
     <button type="button" aria-keyshortcuts={keys && ariaKeys(keys)} className={buttonClasses} onClick={onPress}>
       {Icon && <Icon aria-hidden />}
       {label}
+      {keys && <Kbd keys={keys} className="max-lg:hidden" />}
     </button>
-  )
-  return keys ? (
-    <Tooltip label={label} keys={keys} side="top">
-      {button}
-    </Tooltip>
-  ) : (
-    button
   )
 }

@@ -18,9 +18,14 @@ vi.mock('@/lib/use-broadcast', () => ({
 afterEach(leave)
 
 const query = (selector: string) => document.querySelector<HTMLElement>(selector)
+/** A button's words, without the keys that stand beside them. */
+const wordsOf = (element: Element) =>
+  [...element.childNodes]
+    .map((part) => (part instanceof Element && part.querySelector('kbd') ? '' : part.textContent))
+    .join('')
 const button = (label: string) =>
   [...document.querySelectorAll<HTMLElement>('button')].find(
-    (element) => element.textContent === label || element.getAttribute('aria-label') === label
+    (element) => wordsOf(element) === label || element.getAttribute('aria-label') === label
   )
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
 const selected = () => document.querySelectorAll('tbody tr[aria-selected=true]').length

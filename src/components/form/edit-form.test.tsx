@@ -196,6 +196,16 @@ it('a refusal that names a constraint lands at its field, another one above the 
   expect(host.querySelector('[role=alert]')?.textContent).toContain('server_busy')
 })
 
+it('why it was not saved goes as soon as something is changed', async () => {
+  await show()
+  save.mockRejectedValueOnce(new AppError('server_busy'))
+  await fill('Fare', '4')
+  await press(/^common:save/)
+  expect(shown()).toContain('server_busy')
+  await fill('Fare', '5')
+  expect(shown()).not.toContain('server_busy')
+})
+
 it('without a network nothing is lost: the form says so and keeps what was typed', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await show()

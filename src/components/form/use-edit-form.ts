@@ -149,6 +149,8 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       return found?.message ?? found?.root?.message ?? null
     },
     change: (path: Path, value: unknown) => {
+      // Why it was not saved was said of other values.
+      setProblem(null)
       form.setValue(path, value as never)
       if (isSubmitted) void form.trigger()
       else if (get(errors, path)) void form.trigger(path)

@@ -2,6 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConfirmDialog } from './confirm-dialog'
+import { confirmKey } from './confirm-key'
 
 let root: Root
 beforeEach(() => {
@@ -26,7 +27,7 @@ const show = (disabled: boolean) =>
         text="Say what was done."
         keep="Keep"
         confirm="Close"
-        confirmKeys="mod+enter"
+        confirmKey={confirmKey('mod+enter')}
         disabled={disabled}
         onConfirm={onConfirm}
       >

@@ -1,5 +1,4 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { arePressed, ariaKeys, type Keys } from '@/lib/keys'
 import { useErrorText } from '@/lib/use-error-text'
 import { Alert } from './alert'
 import { Button } from './button'
@@ -13,7 +12,13 @@ import {
   DialogTitle,
   DialogTrigger
 } from './dialog'
-import { Kbd } from './kbd'
+
+/** Keys and how they are shown: most dialogs, and all of visitors, have none, and load nothing of it. */
+export interface ConfirmKey {
+  arePressed: (event: globalThis.KeyboardEvent) => boolean
+  aria: string
+  mark: ReactNode
+}
 
 interface ConfirmDialogProps {
   isOpen: boolean
@@ -24,8 +29,8 @@ interface ConfirmDialogProps {
   /** Labels of the way back and the way on. */
   keep: string
   confirm: string
-  /** What presses it, also while somebody writes in the dialog. */
-  confirmKeys?: Keys
+  /** What presses it, also while somebody writes in the dialog: `confirmKey()`. */
+  confirmKey?: ConfirmKey
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
@@ -41,18 +46,18 @@ interface ConfirmDialogProps {
 
 /** The question before something that is not easily undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onOpenChange, title, text, keep, confirm, confirmKeys, onConfirm } = props
+  const { isOpen, onOpenChange, title, text, keep, confirm, confirmKey, onConfirm } = props
   const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props
   const errorText = useErrorText()
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!confirmKeys || busy || disabled || !arePressed(confirmKeys, event.nativeEvent)) return
+    if (!confirmKey?.arePressed(event.nativeEvent) || busy || disabled) return
     event.preventDefault()
     onConfirm()
   }
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} isAboutLeaving={isAboutLeaving}>
       {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
-      <DialogContent {...(confirmKeys && { onKeyDown })}>
+      <DialogContent {...(confirmKey && { onKeyDown })}>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{text}</DialogDescription>
@@ -72,11 +77,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             variant={variant}
             busy={busy}
             disabled={disabled}
-            aria-keyshortcuts={confirmKeys && ariaKeys(confirmKeys)}
+            aria-keyshortcuts={confirmKey?.aria}
             onClick={onConfirm}
           >
             {confirm}
-            {confirmKeys && <Kbd keys={confirmKeys} className="max-md:hidden" />}
+            {confirmKey?.mark}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -71,7 +71,7 @@ export const returnToSender = async (bookingId: string, reason: string): Promise
 
 interface NewBooking {
   quoteId: string
-  paymentMode: 'cash' | 'wallet'
+  paymentMode: 'cash' | 'wallet' | 'card'
   /** Who takes a parcel, and their number. */
   recipient?: { name: string; phone: string }
   /** Who travels instead of the rider. */

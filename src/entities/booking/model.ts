@@ -20,3 +20,7 @@ export type Party = 'rider' | 'driver'
 /** Which party somebody is to a booking that they may read. */
 export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: string): Party =>
   driver_id === personId ? 'driver' : 'rider'
+
+/** How a booking is paid: what was chosen for it, and at its end what paid. */
+export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
+  payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'

@@ -5,7 +5,7 @@ import type { Quote } from './model'
 import type { Prices } from './use-quotes'
 
 /** How a ride is paid at its end. */
-export type Payment = 'cash' | 'wallet'
+export type Payment = 'cash' | 'wallet' | 'card'
 
 interface Known {
   /** Pickup and drop are known. */

@@ -13,8 +13,8 @@ export const partsOf = (account: string) => {
   return { kind, provider }
 }
 
-const held = ['bank', 'clearing']
-const earned = ['revenue', 'expense', 'adjustments']
+const held = ['bank', 'clearing', 'chargebacks']
+const earned = ['revenue', 'expense', 'adjustments', 'rounding']
 
 export function groupOf(account: string): Group {
   const [first = ''] = account.split(/[.:]/)

@@ -3,6 +3,7 @@ import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
+import { brandOf } from './brand'
 import type { PaymentProvider } from './providers'
 
 /** One way to pay, inside a RadioGroup.Root. */
@@ -21,7 +22,7 @@ export function WayToPay({ value, icon, children }: { value: string; icon: React
 /** The providers by their logos, inside a RadioGroup.Root. */
 export function ProviderWays({ providers }: { providers: readonly PaymentProvider[] }) {
   const { t } = useTranslation('pay')
-  return providers.map(({ name, mark, test }) => (
+  const ways = providers.map(({ name, mark, test }) => (
     <WayToPay
       key={name}
       value={name}
@@ -34,9 +35,17 @@ export function ProviderWays({ providers }: { providers: readonly PaymentProvide
       }
     >
       <span className="flex items-center justify-between gap-3 font-semibold">
-        <bdi>{name}</bdi>
+        <bdi>{brandOf(name, t)}</bdi>
         {test && <Badge tone="warn">{t('test')}</Badge>}
       </span>
     </WayToPay>
   ))
+  return (
+    <>
+      {ways}
+      {providers.some(({ name }) => name === 'test') && (
+        <p className="rounded-control bg-warn-soft px-3.5 py-3 text-sm text-warn">{t('test_on')}</p>
+      )}
+    </>
+  )
 }

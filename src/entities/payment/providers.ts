@@ -1,31 +1,16 @@
+import type { ProviderListed, ProvidersAnswered } from '@contract/payments'
 import useSWR from 'swr'
 import { useSettings } from '@/entities/settings'
 import { invoke } from '@/lib/api'
 
-/** Who takes cards and other ways to pay for the operator. */
-export interface PaymentProvider {
-  name: string
-  /** Its logo; '' where it has none. */
-  mark: string
-  currencies: readonly string[]
-  /** Of one payment; null where there is none. */
-  limits: { min: number | null; max: number | null } | null
-  /** Takes no real money. */
-  test: boolean
-}
-
-/** What a payment is for. */
-export type PaymentWish = { purpose: 'booking'; booking_id: string } | { purpose: 'topup'; amount: number }
-
-/** Where a payment goes on: the fields are posted to the link. */
-interface PaymentStart {
-  link: string
-  fields: Record<string, string>
-}
+export type PaymentProvider = ProviderListed
 
 const none: readonly PaymentProvider[] = []
 
-const getProviders = async () => (await invoke<{ providers: PaymentProvider[] }>('payments/providers', {})).providers
+const getProviders = async () => (await invoke<ProvidersAnswered>('payments/providers', {})).providers
+
+const useProviders = () =>
+  useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
 
 /**
  * The providers that take the operator's currency. None while they are not known, and where they cannot be asked: then there is
@@ -33,19 +18,13 @@ const getProviders = async () => (await invoke<{ providers: PaymentProvider[] }>
  */
 export function usePaymentProviders(): readonly PaymentProvider[] {
   const { settings } = useSettings()
-  const { data } = useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
+  const { data } = useProviders()
   return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
 }
 
-/** Leaves for the provider's page. A repeated key is the same payment. */
-export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<PaymentStart>('payments/checkout', { ...wish, provider, client_key })
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = link
-  for (const [name, value] of Object.entries(fields)) {
-    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
-  }
-  document.body.append(form)
-  form.submit()
+/** Why nobody takes a payment: an error's key, and the way to ask again where the list did not come. */
+export function useNoProvider(): { key: 'provider_fetch_error' | 'no_provider_found'; retry: () => void } | null {
+  const { data, error, mutate } = useProviders()
+  if (error && !data) return { key: 'provider_fetch_error', retry: () => void mutate() }
+  return data?.length === 0 ? { key: 'no_provider_found', retry: () => void mutate() } : null
 }

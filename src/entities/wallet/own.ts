@@ -7,8 +7,12 @@ export interface OwnWallet {
   balance: number
   /** The part of balance that fares alone spend. */
   bonus: number
-  /** What may be taken out; never below 0. */
-  free: number
+  /** What may be taken out now; never below 0. */
+  withdrawable: number
+  /** What a card paid in: it goes back to its card. */
+  locked_topups: number
+  /** Tips by card that may be taken out in some days. */
+  locked_tips: number
   may_withdraw: boolean
   /** No withdrawal is taken before; null where nothing waits. */
   waits_until: string | null

@@ -26,7 +26,7 @@ const isDraft = shaped<Draft>({
   carTypeId: orNull(text),
   extras: recordOf(shaped<Draft['extras'][string]>({ parcel: figure, option: figure })),
   recipient: shaped<Draft['recipient']>({ name: text, phone: text, pickupNote: text, dropNote: text }),
-  payment: oneOf('cash', 'wallet'),
+  payment: oneOf('cash', 'wallet', 'card'),
   requirements: isRequirements,
   guest: orNull(shaped<NonNullable<Draft['guest']>>({ name: text, phone: text })),
   note: text

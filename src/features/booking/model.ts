@@ -65,9 +65,9 @@ const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 /** There is a way to drive. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
-/** Riders choose how to pay rides; parcels are paid from the wallet. */
-export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
-  car?.category === 'delivery' ? 'wallet' : draft.payment
+/** Riders choose how to pay; parcels are paid before a courier comes, so never in cash. */
+export const paymentOf = (car: CarType | null, { payment }: Draft): Payment =>
+  car?.category === 'delivery' && payment === 'cash' ? 'wallet' : payment
 
 /** What a ride is booked with beside its way. */
 export const wishesOf = ({ requirements, guest, note }: Draft) => ({

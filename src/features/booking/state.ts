@@ -144,8 +144,10 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'ask':
       return { ...state, question: step.question }
     case 'set_when':
-    case 'set_payment':
       return { ...state, draft, question: null }
+    case 'set_payment':
+      // Of a parcel it is one answer among others.
+      return { ...state, draft, question: state.question === 'payment' ? null : state.question }
     case 'choose_extras':
       return { ...state, draft, question: step.next }
     case 'set_pin':

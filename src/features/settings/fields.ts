@@ -129,6 +129,9 @@ const list = [
   { key: 'rider_with_draw', group: 'wallets', kind: 'switch', fact: ['rider_withdrawals', false] },
   { key: 'bank_fields', group: 'wallets', kind: 'switch' },
   { key: 'bank_change_hours', group: 'wallets', ...whole('hours') },
+  { key: 'topup_lock_days', group: 'wallets', ...whole('days') },
+  { key: 'tip_lock_days', group: 'wallets', ...whole('days') },
+  { key: 'payout_weekday', group: 'wallets', ...whole(), optional: true },
   { key: 'test_payments', group: 'wallets', kind: 'switch' },
   { key: 'topup_min', group: 'wallets', kind: 'money' },
   { key: 'topup_max', group: 'wallets', kind: 'money' },
@@ -158,6 +161,8 @@ const list = [
   { key: 'company_name', group: 'company', kind: 'text' },
   { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
   { key: 'company_tax_number', group: 'company', kind: 'text' },
+  { key: 'company_bank_account', group: 'company', kind: 'text' },
+  { key: 'company_bank_code', group: 'company', kind: 'text' },
   { key: 'company_website', group: 'company', ...link },
   { key: 'company_terms', group: 'company', ...link },
 

@@ -1,5 +1,5 @@
 import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
-import type { ChosenExtras, Payment } from '@/entities/fare'
+import type { ChosenExtras } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
 
@@ -21,6 +21,9 @@ export interface Series {
   /** The last day, "2026-11-20". */
   until: string
 }
+
+/** Nobody gives a card's number by telephone. */
+export type CallPayment = 'cash' | 'wallet'
 
 /** One telephone call: everything that was said so far. */
 export interface Call extends Way {
@@ -47,7 +50,7 @@ export interface Call extends Way {
   recipient: { name: string; phone: string }
   pickupNote: string
   dropNote: string
-  payment: Payment
+  payment: CallPayment
   promo: string
 }
 

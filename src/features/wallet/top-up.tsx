@@ -1,23 +1,41 @@
-import { Plus } from 'lucide-react'
+import { CreditCard, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { usePaymentProviders } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { DebtDialog } from './debt-dialog'
 import { TopUpDialog } from './top-up-dialog'
 
-/** Puts money into one's wallet, where somebody takes it for the operator; nothing where nobody does. */
-export function TopUp() {
+interface TopUpProps {
+  mayTopUp: boolean
+  balance: number
+}
+
+/** Pays what a wallet owes and puts money into it, where somebody takes it for the operator; nothing where nobody does. */
+export function TopUp({ mayTopUp, balance }: TopUpProps) {
   const { t } = useTranslation('pay')
+  const { money } = useFormat()
   const providers = usePaymentProviders()
-  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<'topup' | 'debt' | null>(null)
   if (providers.length === 0) return null
+  const close = () => setAsked(null)
   return (
-    <>
-      <Button size="lg" onClick={() => setOpen(true)}>
-        <Plus aria-hidden />
-        {t('topup.open')}
-      </Button>
-      {isOpen && <TopUpDialog providers={providers} onClose={() => setOpen(false)} />}
-    </>
+    <div className="flex flex-wrap gap-2">
+      {balance < 0 && (
+        <Button size="lg" variant="accent" onClick={() => setAsked('debt')}>
+          <CreditCard aria-hidden />
+          {t('button', { amount: money(-balance) })}
+        </Button>
+      )}
+      {mayTopUp && (
+        <Button size="lg" onClick={() => setAsked('topup')}>
+          <Plus aria-hidden />
+          {t('topup.open')}
+        </Button>
+      )}
+      {asked === 'topup' && <TopUpDialog providers={providers} onClose={close} />}
+      {asked === 'debt' && <DebtDialog amount={-balance} providers={providers} onClose={close} />}
+    </div>
   )
 }

@@ -63,7 +63,7 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { balance, bonus, free, may_withdraw: mayWithdraw, waits_until: until } = wallet
+  const { balance, bonus, withdrawable: free, may_withdraw: mayWithdraw, waits_until: until } = wallet
   return (
     <section aria-label={t('balance')} className="space-y-4 rounded-card border border-line bg-card p-5 md:p-6">
       <Balance balance={balance} bonus={bonus} className="text-4xl" />
@@ -77,9 +77,9 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
           {t('withdraw.open')}
         </Button>
       )}
-      {role === 'rider' && (
+      {(role === 'rider' || balance < 0) && (
         <Suspense>
-          <TopUp />
+          <TopUp mayTopUp={role === 'rider'} balance={balance} />
         </Suspense>
       )}
       {isOpen && (

@@ -3,7 +3,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
-import { createPages, goTo } from './pages.ts'
+import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
 import { type Adapter, type Next, PaymentRefused, type Urls } from './providers/types.ts'
 import { createToken, hashOf } from './token.ts'
@@ -65,19 +65,19 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /** A customer who begins twice goes on with the first step: two of them could both be paid. */
-  const goOn = async (view: PaymentView): Promise<Next> => {
+  const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
-    if (status === 'created' && next && lasts) return next
+    if (status === 'created' && next && lasts) return
     const adapter = adapterOf(view.provider)
     const started = await adapter.create(paymentOf(view), urlsOf(view), { endsAt: Date.now() + CUSTOMER_MS })
+    refuseUnsafe(started.next)
     await database.rpc('note_payment', {
       payment_id: view.id,
       provider_ref: started.ref ?? null,
       expires_at: started.expiresAt ?? null,
       next: started.next,
     })
-    return started.next
   }
 
   const redeem = async (token: string): Promise<Response> => {
@@ -89,8 +89,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       return pages.page(error.details ?? null, 'checkout_expired')
     }
     try {
-      const next = await goOn(view)
-      return next.kind === 'redirect' || next.kind === 'link' ? goTo(safe(next.url)) : pages.page(view.id)
+      await goOn(view)
+      // The app's own page goes on: only that page is allowed the provider's origins.
+      return pages.page(view.id)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -111,9 +112,15 @@ function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' 
   return error instanceof RangeError ? 'payment_not_possible' : 'server_busy'
 }
 
-/** @throws {ProviderFailure} for an address that no provider's page can have */
-function safe(address: string): string {
-  const url = URL.parse(address)
-  if (url?.protocol !== 'https:') throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
-  return url.href
+/** @throws {ProviderFailure} for an address that no provider's page or script can have */
+function refuseUnsafe(next: Next): void {
+  const address = addressOf(next)
+  if (address === null || URL.parse(address)?.protocol === 'https:') return
+  throw new ProviderFailure('garbage', 'the page to go to is not reached by https')
+}
+
+function addressOf(next: Next): string | null {
+  if (next.kind === 'form') return next.action
+  if (next.kind === 'client') return next.script
+  return next.kind === 'test' ? null : next.url
 }

@@ -165,4 +165,3 @@ export type ProviderListed = ProvidersAnswered['providers'][number]
 export type CheckoutAsked = z.output<typeof paymentsContract.checkout.asked>
 export type CheckoutAnswered = z.output<typeof paymentsContract.checkout.answered>
 export type PaymentState = z.output<typeof state>
-export type WorkAnswered = z.output<typeof paymentsContract.work.answered>

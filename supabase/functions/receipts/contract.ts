@@ -61,7 +61,7 @@ export interface ReceiptContent extends Head {
   promo_code: string | null
   rounding: number
   due: number
-  payments: { way: Way; provider?: string; amount: number }[]
+  payments: { way: Way | 'written_off'; provider?: string; amount: number }[]
   paid_at: string
 }
 

@@ -23,6 +23,11 @@ end $$;
 create function tests.withdrawal() returns uuid language sql volatile security definer as $$
   select r.id from public.withdraw_requests r order by r.id desc limit 1
 $$;
+create function tests.yesterday() returns date language sql stable security definer as $$ select app.today() - 1 $$;
+create function tests.taxed_month() returns date language sql stable security definer as $$ select (date_trunc('month', app.today()) - interval '1 month')::date $$;
+create function tests.topup() returns uuid language sql volatile security definer as $$
+  select p.id from public.payments p where p.purpose = 'topup' order by p.id desc limit 1
+$$;
 create function tests.extra() returns uuid language sql volatile security definer as $$
   select x.id from public.booking_extras x where x.booking_id = tests.one('STARTED')
 $$;
@@ -55,8 +60,17 @@ select tests.book('rider3');
 
 update public.profiles set approved = false where id = tests.id('driver9');
 select tests.clear_wallet('admin');
+-- Of the books: yesterday and last month money moved, tax is due, and a card paid a wallet up.
+insert into public.ledger_transactions (kind, idempotency_key, created_at) select 'testing', 'past' || n, app.now() - n * interval '1 day' from unnest('{1,40}'::integer[]) n;
+insert into public.ledger_entries (transaction_id, account_id, amount)
+  select t.id, app.ledger_account(e.account), e.amount from public.ledger_transactions t, (values ('tax', 9), ('bank', -9)) e (account, amount) where t.idempotency_key like 'past%';
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('admin'), 'desk', 'Vaduz', 47.14, 9.52);
 update public.bookings set guest_name = 'Guest' where category = 'taxi';
 update public.booking_contacts k set guest_phone = '+423 555 99 88' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
 update public.payment_events set payload = '{"payer": "payer@example.com"}';
+do $$
+declare v_id uuid := (public.create_payment('topup', 'stripe', tests.id('rider11'), amount => 20) ->> 'id')::uuid;
+begin
+  perform public.record_payment_event('stripe', 'evt_topup', v_id, 20, 'CHF', 'paid', charge_ref => 'ch_topup');
+end $$;

@@ -32,9 +32,10 @@ export const tryAll = `
     ('target_id', $$tests.id('rider2')$$), ('set_staff_role.user_id', $$tests.id('admin3')$$), ('staff_role', $$'support'$$), ('reject_withdrawal.id', $$(select id from public.withdraw_requests where user_id = tests.id('driver4'))$$),
     ('remove_extra.id', $$(select x.id from public.booking_extras x where x.added_by = tests.id('driver4'))$$),
     ('rename_address.id', $$(select id from public.saved_addresses where user_id = tests.id('rider2') limit 1)$$),
-    ('finish_outbox.id', '1'), ('ids', $$array(select id from public.notices where user_id = tests.id('rider2'))$$),
+    ('finish_outbox.id', '1'), ('retry_payment.job_id', 'tests.stuck_payment()'), ('close_refund.refund_id', 'tests.stuck_refund()'),
+    ('sent', 'true'), ('record_chargeback.payment_id', 'tests.paid_payment()'), ('record_chargeback.status', $$'open'$$), ('ids', $$array(select id from public.notices where user_id = tests.id('rider2'))$$),
     ('refund_id', $$(select id from public.refunds where customer_id = tests.id('rider2') limit 1)$$),
-    ('payment_id', $$(select id from public.payments where customer_id = tests.id('rider2') limit 1)$$),
+    ('payment_id', $$(select id from public.payments where customer_id = tests.id('rider2') order by created_at, id limit 1)$$),
     ('document_id', $$(select id from public.driver_documents where driver_id = tests.id('driver4'))$$),
     ('notification_id', '(select id from public.notifications limit 1)'), ('queue.driver', $$(select d from public.drivers d where d.id = tests.id('driver4'))$$),
     ('set_profile_image.path', $$tests.id('rider2') || '/profileImage'$$), ('submit_document.kind', $$'license'$$), ('submit_document.path', $$tests.id('driver4') || '/license'$$), ('expires_on', $$date '2100-01-01'$$),
@@ -46,7 +47,9 @@ export const tryAll = `
     ('preview_promo.discount_type', $$'flat'$$), ('preview_promo.discount_value', '5'), ('list_people.usertype', $$'rider'$$), ('assignments',
       $$(select jsonb_build_array(jsonb_build_object('booking_id', b.id, 'driver_id', tests.id('driver4'))) from public.bookings b
         where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$), ('tariff', $$'{"base_fare": 5}'$$), ('rides', $$'[{"distance": 5, "minutes": 12}]'$$),
-    ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
+    ('run_id', '(select id from public.payout_runs limit 1)'), ('entries', $$'[{"reference": "matrix", "amount": "1", "currency": "CHF", "booked_on": "2026-01-02"}]'$$),
+    ('lines', $$'[]'$$), ('add_driver_charge.kind', $$'rent'$$), ('year', '2026'), ('details', $$'{}'$$), ('set_tax_details.details', $$'{"tax_country": "LI"}'$$),
+    ('line_ref', $$'nothing'$$), ('as_what', $$'fees'$$), ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
     ('first_name', $$'Ada'$$), ('last_name', $$'Crowd'$$), ('email', $$'rider2@hackney.test'$$), ('update_profile.email', 'null'), ('error', 'null'), ('attempt', '1'),
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`

@@ -76,8 +76,8 @@ insert into public.no_show_fees (booking_id, customer_id, amount, status) select
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
-insert into public.receipts (booking_id, kind, serial, number, customer_id, fleet_id, content)
-  select b.id, 'receipt', 1000 + row_number() over (), b.reference, b.customer_id, b.fleet_id, '{}' from last_booking b;
+insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, content)
+  select b.id, 'receipt', 'E', 2020, 1000 + row_number() over (), b.reference, b.customer_id, b.fleet_id, '{}' from last_booking b;
 insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select b.customer_id, tests.id('rider'), b.driver_id, b.id, 5 from last_booking b where b.customer_id <> tests.id('rider') on conflict do nothing;
 
 -- What belongs to a person.
@@ -90,7 +90,40 @@ insert into public.driver_documents (driver_id, kind, path, expires_on)
   select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
 insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
   select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
+insert into app.payment_jobs (kind, payment_id, status, done_at) select 'void', p.id, 'dead', app.now() from public.payments p where p.customer_id = tests.id('rider2') limit 1;
+insert into public.payments (purpose, customer_id, provider, amount, currency, client_key, status, paid_at, captured_amount, refunded_amount, charge_ref)
+  select 'topup', tests.id('rider2'), 'stripe', 7, 'CHF', gen_random_uuid(), 'paid', app.now(), 7, 1, 'ch_everyone';
+create function tests.paid_payment() returns uuid language sql stable security definer as $$
+  select p.id from public.payments p where p.charge_ref = 'ch_everyone'
+$$;
+insert into public.refunds (customer_id, payment_id, amount, reason, status) select tests.id('rider2'), tests.paid_payment(), 1, 'topup_returned', 'due';
+update app.payment_jobs set status = 'dead', done_at = app.now() where kind = 'refund' and status = 'queued';
+create function tests.stuck_refund() returns uuid language sql stable security definer as $$
+  select r.id from public.refunds r where r.payment_id = tests.paid_payment()
+$$;
+create function tests.stuck_payment() returns bigint language sql stable security definer as $$
+  select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
+$$;
 create function tests.asked_approval() returns uuid language sql stable security definer as $$
   select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
 $$;
 insert into public.access_log (actor_id, what, subject_id, row_count) values (tests.id('admin2'), 'chat', tests.id('rider2'), 1);
+
+-- Of the books: charges, a run of payouts, a statement, a report, what was given up and paid on, and a day that was closed.
+insert into public.driver_charges (driver_id, kind, amount, from_day, created_by, client_key)
+  select tests.id(n.name), 'rent', 30, '2020-01-01', tests.id('admin2'), gen_random_uuid() from unnest('{driver2,driver4}'::text[]) n (name);
+update public.driver_charges set charged_until = '2199-12-30';
+insert into public.payout_runs (week, client_key) values ('2020-01-06', gen_random_uuid());
+insert into public.payout_rows (run_id, driver_id, week, outcome, balance)
+  select r.id, tests.id(n.name), r.week, 'nothing', 0 from public.payout_runs r, unnest('{driver2,driver4}'::text[]) n (name);
+with asked as (insert into public.withdraw_requests (user_id, name, amount, bank_account, client_key) values (tests.id('driver14'), 'paid', 1, 'LI21 0881 0000 2324', gen_random_uuid()) returning id)
+insert into public.payout_rows (run_id, driver_id, week, outcome, balance, amount, withdrawal_id)
+  select r.id, tests.id('driver14'), r.week, 'requested', 1, 1, a.id from public.payout_runs r, asked a;
+insert into public.bank_lines (reference, booked_on, amount, currency, outcome) values ('everyone', '2020-01-07', 5, 'CHF', 'unmatched');
+insert into public.bank_balances (day, balance) values ('2020-01-07', 5);
+insert into public.provider_lines (provider, line_ref, kind, gross, at, outcome) values ('stripe', 'everyone', 'adjustment', 5, app.now(), 'missing_here');
+insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, 'stripe', 'everyone', 5 from public.payments p limit 1;
+insert into public.tax_remittances (month, amount, on_day, transaction_id) select '2020-01-01', 1, '2020-02-01', min(t.id) from public.ledger_transactions t;
+insert into public.write_offs (user_id, amount, reason, on_day, transaction_id, client_key) select tests.id('rider2'), 1, 'Gone', '2020-02-01', min(t.id), gen_random_uuid() from public.ledger_transactions t;
+insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values (app.today() - 2, 0, '[]', '{}', '', repeat('0', 64));
+insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);

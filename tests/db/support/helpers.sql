@@ -172,3 +172,37 @@ begin
   select p.* into v_payment from public.payments p where p.id = v_id;
   return v_payment;
 end $$;
+
+-- Payments of every purpose, and what their provider says of them.
+create function tests.begin_payment(purpose text, amount numeric default null, rider text default 'rider', booking_id uuid default null, can_hold boolean default false,
+  provider text default 'stripe') returns uuid language sql volatile security definer as $$
+  select (public.create_payment(begin_payment.purpose, begin_payment.provider, tests.id(begin_payment.rider), begin_payment.booking_id, begin_payment.amount,
+    begin_payment.can_hold) ->> 'id')::uuid
+$$;
+create sequence tests.event_ids;
+create function tests.hear(payment_id uuid, status text, amount numeric default null, more jsonb default '{}') returns text
+language plpgsql security definer as $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payments p where p.id = hear.payment_id;
+  return (public.record_payment_event(coalesce(more ->> 'provider', v_payment.provider), coalesce(more ->> 'event_id', 'evt_' || nextval('tests.event_ids')), hear.payment_id,
+    case when not more ? 'no_amount' then coalesce(hear.amount, v_payment.amount) end, coalesce(more ->> 'currency', v_payment.currency), hear.status, '{}', more ->> 'ref', more ->> 'charge',
+    (more ->> 'fee')::numeric, (more ->> 'refund_id')::uuid, more ->> 'refund_ref', more ->> 'dispute', (more ->> 'due_at')::timestamptz)).outcome;
+end $$;
+create function tests.booked(name text) returns numeric language sql volatile security definer as $$ select app.ledger_balance(booked.name) $$;
+create function tests.wallet_of(name text) returns numeric language sql volatile security definer as $$
+  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
+$$;
+create function tests.fill_wallet(name text, amount numeric) returns void language sql volatile security definer as $$
+  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
+    app.entry('wallet:' || tests.id(name), amount - tests.wallet_of(name)), app.entry('adjustments', tests.wallet_of(name) - amount))) where amount <> tests.wallet_of(name)
+$$;
+create function tests.paid(payment_id uuid, of text) returns text language sql volatile security definer as $$
+  select to_jsonb(p) ->> paid.of from public.payments p where p.id = paid.payment_id
+$$;
+-- What a worker takes, one job at a time.
+create function tests.take_job(wanted text default null) returns table (job_id bigint, kind text, amount text, refund_id uuid, attempts integer, payment_id uuid)
+language sql volatile security definer as $$
+  select t.job_id, t.kind, t.amount, t.refund_id, t.attempts, (t.payment ->> 'id')::uuid from public.take_payment_jobs(200) t
+  where take_job.wanted is null or t.kind = take_job.wanted
+$$;

@@ -35,9 +35,10 @@ const invariants: Record<string, string> = {
     select p.driver_id from public.driver_positions p join public.drivers d on d.id = p.driver_id join public.profiles r on r.id = d.id
     where p.available and (not d.driver_active_status or not r.approved or exists (select 1 from public.bookings b
       where b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))`,
-  'receipts are numbered from one on without a gap, as far as the series says': `
-    select s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s left join public.receipts r on true group by s.last
-    having count(r.id) <> s.last or (s.last > 0 and (min(r.serial) <> 1 or max(r.serial) <> s.last))`,
+  'receipts are numbered from one on without a gap in each series and year, as far as the series says': `
+    select s.series, s.year, s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s
+    full join public.receipts r on r.series = s.series and r.year = s.year group by s.series, s.year, s.last
+    having count(r.id) is distinct from s.last or min(r.serial) <> 1 or max(r.serial) <> s.last`,
   'what is paid has a receipt or waits for one': `
     select b.id from public.bookings b where b.paid_at is not null
       and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')
@@ -127,19 +128,53 @@ const money: Record<string, string> = {
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'tip' left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id and a.user_id = b.driver_id
     group by b.id having b.tip_amount <> coalesce(sum(e.amount) filter (where a.id is not null), 0)`,
-  'a provider owes what it took and has not sent back': `
-    select p.provider, sum(p.amount) from public.payments p where p.status = 'paid' group by p.provider
-    having app.ledger_balance('clearing:' || p.provider) <> -sum(p.amount) + (select coalesce(sum(r.amount), 0) from public.refunds r
-      join public.payments q on q.id = r.payment_id where q.provider = p.provider and r.status = 'done')`,
-  'what is due to cards is what refunds wait for': `
+  'a provider owes what it took, without what it kept, sent back, paid out and has had charged back': `
+    select p.provider, sum(p.captured_amount), sum(p.fee) from public.payments p where p.status = 'paid' group by p.provider
+    having (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+        join public.ledger_transactions t on t.id = e.transaction_id where a.name = 'clearing:' || p.provider
+          and t.kind in ('card_payment', 'topup', 'debt_payment', 'fee_payment', 'tip', 'late_payment', 'refund_confirmed', 'chargeback', 'chargeback_won', 'provider_fee'))
+      <> sum(p.fee) - sum(p.captured_amount) + (select coalesce(sum(r.amount), 0) from public.refunds r
+        join public.payments q on q.id = r.payment_id where q.provider = p.provider and r.status = 'done')
+      + (select coalesce(sum(c.amount), 0) from public.chargebacks c where c.provider = p.provider and c.status <> 'won')`,
+  'what providers keep is an expense, to the cent': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-        where a.kind = 'refunds_due') as due, (select coalesce(sum(r.amount), 0) from public.refunds r where r.status = 'due') as waiting) s
-    where due <> waiting`,
+        join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'expense.provider_fees' and t.kind = 'provider_fee') as booked,
+      (select coalesce(sum(p.fee), 0) from public.payments p) as kept) s where booked <> -kept`,
+  'what stands in chargebacks is what is disputed': `
+    select c.provider, sum(c.amount) filter (where c.status = 'open') from public.chargebacks c group by c.provider
+    having app.ledger_balance('chargebacks:' || c.provider) <> -coalesce(sum(c.amount) filter (where c.status = 'open'), 0)`,
+  'no more of a payment is disputed than was taken': `
+    select p.id, p.captured_amount, p.disputed_amount, c.amount from public.payments p
+    cross join lateral (select coalesce(sum(c.amount), 0) as amount from public.chargebacks c where c.payment_id = p.id and c.status <> 'won') c
+    where p.disputed_amount <> c.amount or c.amount > p.captured_amount`,
+  'no payment gives back more than it took': `
+    select p.id, p.captured_amount, p.refunded_amount, r.amount from public.payments p
+    cross join lateral (select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.payment_id = p.id and r.status <> 'dropped') r
+    where p.refunded_amount > p.captured_amount or p.refunded_amount <> r.amount and not exists (select 1 from public.payment_events e
+      where e.payment_id = p.id and e.outcome = 'late' and p.refunded_amount = p.captured_amount and r.amount = 0)`,
+  'what is due to cards is what refunds wait for': `
+    select a.provider, sum(e.amount) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id where a.kind = 'refunds_due'
+    group by a.provider having sum(e.amount) <> (select coalesce(sum(r.amount), 0) from public.refunds r
+      join public.payments p on p.id = r.payment_id where p.provider = a.provider and r.status = 'due')`,
+  'every refund that is due is being sent, or the desk knows': `
+    select r.id from public.refunds r left join app.payment_jobs j on j.refund_id = r.id where r.status = 'due' and coalesce(j.status, 'done') = 'done'`,
+  'a hold that stands is let go or captured once its ride is over': `
+    select p.id, b.status from public.payments p join public.bookings b on b.id = p.booking_id
+    where p.status = 'authorized' and b.status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED') and not exists (select 1 from app.payment_jobs j
+      where j.payment_id = p.id and j.kind in ('capture', 'void') and j.status <> 'done')`,
+  'a ride has one hold, and others are being let go': `
+    select p.booking_id, count(*) from public.payments p where p.status = 'authorized' and not exists (select 1 from app.payment_jobs j
+      where j.payment_id = p.id and j.kind = 'void' and j.status <> 'done') group by p.booking_id having count(*) > 1`,
+  'nothing is captured above the hold': `
+    select p.id, p.authorized_amount, p.captured_amount from public.payments p where p.authorized_amount > 0 and p.captured_amount > p.authorized_amount`,
+  'what is kept as card money of a wallet came into it then': `
+    select c.transaction_id, c.user_id, c.amount from app.card_credits c where c.amount > (select coalesce(sum(e.amount), 0) from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id and a.user_id = c.user_id and a.kind = 'wallet' and e.amount > 0)`,
   'no event of a provider paid twice, and no payment was paid without one': `
     select p.id, p.status, count(e.*) from public.payments p left join public.payment_events e on e.payment_id = p.id and e.outcome in ('paid', 'late')
     group by p.id having count(e.*) <> (p.status = 'paid')::integer`,
   'nobody got back more than they paid': `
-    select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null
+    select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null and r.status <> 'dropped'
     group by b.id having sum(r.amount) > b.customer_paid`,
   'no promotion is used more often than its limit, none twice by one rider, and its count is right': `
     select p.id, p.user_avail, count(u.*) from public.promos p left join public.promo_uses u on u.promo_id = p.id and u.status <> 'released'
@@ -164,9 +199,43 @@ const money: Record<string, string> = {
     where m.sums is distinct from b.sums`
 }
 
+/** Of the books: summed and closed days against the entries themselves. */
+const books: Record<string, string> = {
+  'the sums of a day are what its entries say': `
+    select d.day, k.* from app.book_days d cross join lateral (
+      (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day except all select * from app.sum_entries(d.since, d.until))
+      union all (select * from app.sum_entries(d.since, d.until)
+        except all select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s where s.day = d.day)) k`,
+  'days of the books follow one another': `
+    select d.day from (select d.*, lag(d.day) over (order by d.day) as day_before, lag(d.until) over (order by d.day) as until_before from app.book_days d) d
+    where d.day_before <> d.day - 1 or d.until_before <> d.since`,
+  'the hash chain of closed days is intact': `
+    select c.day from (select c as closed, c.day, c.hash, c.prev_hash, lag(c.hash, 1, '') over (order by c.day) as before from public.book_closes c) c
+    where c.prev_hash <> c.before or c.hash <> app.close_hash(c.closed)`,
+  'a driver is paid once a week, never more than there was': `
+    select r.driver_id, r.week, count(r.withdrawal_id) from public.payout_rows r group by r.driver_id, r.week having count(r.withdrawal_id) > 1
+    union all select r.driver_id, r.week, r.amount from public.payout_rows r join public.withdraw_requests w on w.id = r.withdrawal_id
+    where r.amount > r.balance - r.locked or w.amount <> r.amount or w.user_id <> r.driver_id`,
+  'each line of a statement moved what it says, once': `
+    select l.id, l.outcome, l.amount, sum(e.amount) from public.bank_lines l left join public.ledger_entries e on e.transaction_id = l.transaction_id
+      and e.account_id = (select a.id from public.ledger_accounts a where a.name = 'bank')
+    where l.outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned') group by l.id having sum(e.amount) is distinct from -l.amount
+    union all select max(l.id), 'twice', null, count(*) from public.bank_lines l where l.transaction_id is not null group by l.transaction_id having count(*) > 1`,
+  'what was charged is what weeks passed': `
+    select c.id, c.charged_until, count(t.id) from public.driver_charges c left join public.ledger_transactions t on t.kind = 'charge' and t.idempotency_key like 'charge:' || c.id || ':%'
+    group by c.id having count(t.id) <> case when c.charged_until is null then 0 when not c.weekly then 1
+      else (c.charged_until - date_trunc('week', c.from_day + 6)::date) / 7 + 1 end`,
+  'debts that were given up are what the ledger says': `
+    select w.id, w.amount, sum(e.amount) from public.write_offs w left join public.ledger_entries e on e.transaction_id = w.transaction_id and e.amount > 0
+    group by w.id having sum(e.amount) is distinct from w.amount`,
+  'tax that was paid on is what the ledger says': `
+    select r.month, r.amount, sum(e.amount) from public.tax_remittances r left join public.ledger_entries e on e.transaction_id = r.transaction_id and e.amount > 0
+    group by r.month, r.amount having sum(e.amount) is distinct from r.amount`
+}
+
 /** Checks everything that must hold; each sentence is one assertion, its offenders the detail. */
 export async function checkInvariants(sql: postgres.Sql, report: Report, when: string): Promise<void> {
-  for (const [sentence, query] of Object.entries({ ...invariants, ...money })) {
+  for (const [sentence, query] of Object.entries({ ...invariants, ...money, ...books })) {
     const rows = await sql.unsafe(query)
     report(rows.length === 0, `${when}: ${sentence}`, `${rows.length} rows, such as ${JSON.stringify(rows[0])}`)
   }

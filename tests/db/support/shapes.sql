@@ -13,3 +13,7 @@ insert into app.payment_jobs (kind, payment_id, amount) select 'capture', p.id, 
 insert into app.checkout_tokens (token_hash, payment_id) select repeat('0', 64), p.id from public.payments p limit 1;
 insert into app.payment_steps (payment_id, next) select p.id, '{}' from public.payments p limit 1;
 insert into app.card_credits (transaction_id, user_id, kind, amount) select t.id, tests.id('rider'), 'topup', 1 from public.ledger_transactions t limit 1;
+insert into app.book_days (day, since, until) values ('2020-01-07', '-infinity', '2020-01-08');
+insert into app.book_sums (day, label, kind, debit, credit, debits, credits) values ('2020-01-07', 'bank', 'testing', 1, 1, 1, 1);
+insert into app.receipt_series (series, year, last) values ('E', 2020, 1);
+insert into app.provider_days (provider, day, net, lines) values ('stripe', '2020-01-07', 1, 1);

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import {
@@ -11,6 +11,8 @@ import {
 } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { Segmented } from '@/components/ui/segmented'
+import { usePaymentProviders } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { isTooLong } from '@/lib/text-limit'
@@ -27,11 +29,18 @@ const limits = textLimits.booking_contacts
 export function DeliveryDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
-  const { car, state, amount, busy, send, problemKey, dispatch } = useBookingScreen()
+  const { car, state, amount, busy, send, payment, problemKey, dispatch } = useBookingScreen()
   const { recipient } = state.draft
   const form = useRef<HTMLFormElement>(null)
   const [isRefused, setRefused] = useState(false)
   const [covers, setCovers] = useState(true)
+  const hasCards = usePaymentProviders().length > 0
+  // Where the wallet does not suffice, a card pays; who has chosen keeps the choice.
+  const payBy = (way: 'wallet' | 'card') => dispatch({ do: 'set_payment', payment: way })
+  const needsCard = hasCards && !covers && payment === 'wallet'
+  useEffect(() => {
+    if (needsCard) dispatch({ do: 'set_payment', payment: 'card' })
+  }, [needsCard, dispatch])
   const isMissing = !hasRecipient(recipient) && (isRefused || problemKey === 'deliveryDetailMissing')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,13 +65,28 @@ export function DeliveryDialog() {
         </DialogHeader>
         <form ref={form} noValidate onSubmit={submit} className="space-y-3">
           <RecipientFields isMissing={isMissing} />
-          <WalletLines onKnown={setCovers} isWhole />
+          {hasCards && covers && (
+            <Segmented
+              label={t('booking:payment.title')}
+              value={payment === 'card' ? 'card' : 'wallet'}
+              onChange={payBy}
+              options={[
+                { value: 'wallet', label: t('booking:wallet') },
+                { value: 'card', label: t('booking:card') }
+              ]}
+            />
+          )}
+          {payment === 'card' ? (
+            <p className="text-sm text-pretty text-muted">{t('delivery.by_card')}</p>
+          ) : (
+            <WalletLines onKnown={setCovers} isWhole />
+          )}
           {problemKey !== 'deliveryDetailMissing' && <BookingProblem />}
           <DialogFooter>
             <Button size="lg" onClick={close}>
               {t('common:cancel')}
             </Button>
-            <Button size="lg" type="submit" variant="accent" disabled={!covers} busy={busy}>
+            <Button size="lg" type="submit" variant="accent" disabled={payment !== 'card' && !covers} busy={busy}>
               {t('book_now')}
             </Button>
           </DialogFooter>

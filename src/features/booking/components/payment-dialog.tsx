@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import type { Payment } from '@/entities/fare'
+import { usePaymentProviders } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
@@ -15,10 +16,20 @@ export function PaymentDialog() {
   const { profile } = useSession()
   const { state, dispatch } = useBookingScreen()
   const balance = profile?.wallet_balance ?? 0
+  const providers = usePaymentProviders()
   const ways: { way: Payment; text: string; note: string }[] = [
     { way: 'cash', text: t('booking:cash'), note: t('payment.cash_note') },
     ...(balance > 0
       ? [{ way: 'wallet' as const, text: `${t('booking:wallet')} · ${money(balance)}`, note: t('payment.wallet_note') }]
+      : []),
+    ...(providers.length > 0
+      ? [
+          {
+            way: 'card' as const,
+            text: t('booking:card'),
+            note: t(providers.some(({ holds }) => holds) ? 'payment.hold_note' : 'payment.card_note')
+          }
+        ]
       : [])
   ]
   return (

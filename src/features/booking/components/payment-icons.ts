@@ -1,3 +1,3 @@
-import { Banknote, Wallet } from 'lucide-react'
+import { Banknote, CreditCard, Wallet } from 'lucide-react'
 
-export const paymentIcons = { cash: Banknote, wallet: Wallet }
+export const paymentIcons = { cash: Banknote, wallet: Wallet, card: CreditCard }

@@ -1,9 +1,9 @@
 import { type Dispatch, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Booking, type Contacts, getBooking, getContacts } from '@/entities/booking'
+import { type Booking, type Contacts, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
 import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
-import { type Draft, emptyDraft } from '../model'
+import type { Draft } from '../model'
 import type { BookingStep } from '../state'
 
 type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
@@ -22,7 +22,7 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null
     ...(isBack ? { pickup: drop, drop: pickup, stops: stops.toReversed() } : { pickup, drop, stops }),
     carTypeId: car_type_id,
     extras,
-    payment: booking.payment_mode === 'wallet' && booking.category === 'taxi' ? 'wallet' : emptyDraft.payment,
+    payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
     guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
     // What was said of one end is not true of the other.

@@ -1,6 +1,6 @@
 import { type Booking, bookQuote, createBooking } from '@/entities/booking'
 import type { Requirements } from '@/entities/car'
-import type { Quote } from '@/entities/fare'
+import type { Payment, Quote } from '@/entities/fare'
 import { payWithWallet } from '@/entities/payment'
 import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
@@ -10,7 +10,7 @@ interface Order {
   /** A repeat with the same key answers the first booking. */
   clientKey: string
   tripAt: number | null
-  paymentMode: 'cash' | 'wallet'
+  paymentMode: Payment
   recipient?: { name: string; phone: string }
   guest?: Guest | null
   requirements?: Partial<Requirements>
@@ -29,9 +29,10 @@ interface BookOptions {
   onBooked: (booking: Booking) => Promise<void>
 }
 
-/** A parcel waits for its payment; where the wallet does not suffice, its page says so and asks again. */
+/** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
 async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
-  if (booking.status === 'PAYMENT_PENDING') await payWithWallet(booking.id, clientKey).catch(() => undefined)
+  if (booking.status === 'PAYMENT_PENDING' && booking.payment_mode === 'wallet')
+    await payWithWallet(booking.id, clientKey).catch(() => undefined)
 }
 
 /** Books the quote, or what has replaced it. */

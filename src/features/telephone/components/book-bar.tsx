@@ -3,15 +3,15 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Segmented } from '@/components/ui/segmented'
-import type { Payment } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { BOOK_KEYS, useCall, useSpot } from '../hooks/use-call'
+import type { CallPayment } from '../model'
 import { PromoField } from './promo-field'
 
-const payKeys: Record<Payment, string> = { cash: 'alt+k', wallet: 'alt+w' }
+const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 
 /** How it is paid, what it costs, and the one action that matters. */
 export function BookBar() {

@@ -3,7 +3,7 @@ import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStartCode } from '@/entities/booking'
-import { codeLengths } from '@/types/limits'
+import { codeLengths } from '@/types/public-limits'
 import { CodeToTell } from './code-to-tell'
 
 /** Digits of a start code. */

@@ -16,7 +16,8 @@ import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { Paying, usePaying } from './pay/paying'
+import { HoldPart, Paying, usePaying } from './pay/paying'
+import { isBeforeEnd } from './pay/use-ways-to-pay'
 import { SecondaryActions } from './secondary-actions'
 import { TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
@@ -122,6 +123,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
               <CasesBlock booking={booking} />
             </Suspense>
           )}
+          {me === booking.customer_id && isBeforeEnd(booking) && <HoldPart booking={booking} onOpen={paying.open} />}
           {me === booking.customer_id && isAheadOfTime(booking) && (
             <Suspense>
               <CalendarButton booking={booking} />

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking, getContacts } from '@/entities/booking'
+import { type Booking, cancelBooking, createBooking, getContacts, paymentModeOf } from '@/entities/booking'
 import {
   askedOf,
   readRequirements,
@@ -23,11 +23,10 @@ const REASON = 'another_car'
 
 /** Books the other car first, so that the rider is never left without a ride; then the old search ends. */
 async function switchTo(booking: Booking, quoteId: string, clientKey: string): Promise<Booking> {
-  const paymentMode = booking.payment_mode === 'wallet' ? 'wallet' : 'cash'
   const contacts = await getContacts(booking.id)
   const next = await createBooking({
     quoteId,
-    paymentMode,
+    paymentMode: paymentModeOf(booking),
     tripAt: null,
     clientKey,
     requirements: askedOf(readRequirements(booking.requirements)),

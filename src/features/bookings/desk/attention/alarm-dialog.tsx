@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { confirmKey } from '@/components/ui/confirm-key'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
@@ -14,6 +15,8 @@ import { useCommand } from '@/lib/use-command'
 import { Age } from './age'
 import { reasonWord } from './reason-words'
 import { type AttentionRow, attentionKey } from './use-attention'
+
+const CLOSE = confirmKey('mod+enter')
 
 /** Characters that `close_alarm` takes. */
 const LIMIT = 1000
@@ -41,7 +44,7 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
       text={t('alarm.text')}
       keep={t('common:cancel')}
       confirm={t('alarm.close')}
-      confirmKeys="mod+enter"
+      confirmKey={CLOSE}
       variant="accent"
       disabled={!note.trim() || isTooLong(note, LIMIT)}
       busy={close.busy}

@@ -1,4 +1,4 @@
-import { HandCoins } from 'lucide-react'
+import { HandCoins, WalletMinimal } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { MoneyInput } from '@/components/ui/money-input'
 import { type Booking, tipDriver } from '@/entities/booking'
+import { ProviderWays, startPayment, usePaymentProviders, WayToPay } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
@@ -19,13 +20,14 @@ interface TipBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Thanks the driver from the wallet, once the ride is paid; a wallet without money of its own has no tip to give. */
+/** Thanks the driver once the ride is paid: from the wallet's own money, or by whoever takes cards for the operator. */
 export function TipBlock({ booking, onAnswer }: TipBlockProps) {
   const { t } = useTranslation('tip')
   const { money } = useFormat()
   const { profile } = useSession()
   const name = booking.driver_name?.split(' ')[0] ?? ''
-  const free = (profile?.wallet_balance ?? 0) - (profile?.bonus_balance ?? 0)
+  const free = Math.max(0, (profile?.wallet_balance ?? 0) - (profile?.bonus_balance ?? 0))
+  const hasCards = usePaymentProviders().length > 0
   if (profile?.id !== booking.customer_id || !booking.driver_id) return null
   if (booking.tip_amount > 0) {
     return (
@@ -35,10 +37,11 @@ export function TipBlock({ booking, onAnswer }: TipBlockProps) {
       </p>
     )
   }
-  return free > 0 ? <GiveTip booking={booking} name={name} free={free} onAnswer={onAnswer} /> : null
+  return free > 0 || hasCards ? <GiveTip booking={booking} name={name} free={free} onAnswer={onAnswer} /> : null
 }
 
 const OTHER = 'other'
+const WALLET = 'wallet'
 
 function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: string; free: number }) {
   const { t, i18n } = useTranslation('tip')
@@ -48,11 +51,29 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
   const places = settings?.decimal ?? 2
   const [chosen, setChosen] = useState('')
   const [typed, setTyped] = useState('')
-  const tip = useCommand((amount: number, clientKey) => tipDriver(booking.id, amount, clientKey), { onDone: onAnswer })
+  const providers = usePaymentProviders()
+  const [way, setWay] = useState('')
+  const tip = useCommand<{ amount: number; by: string }, Booking | null>(
+    async (given, clientKey) => {
+      if (given.by === WALLET) return await tipDriver(booking.id, given.amount, clientKey)
+      await startPayment({ purpose: 'tip', booking_id: booking.id, amount: given.amount }, given.by, clientKey)
+      return null
+    },
+    {
+      onDone: (answer) => {
+        if (answer) onAnswer(answer)
+      }
+    }
+  )
   const own = Number(readDecimal(typed, i18n.language, places) ?? Number.NaN)
   const amount = chosen === OTHER ? own : Number(chosen || Number.NaN)
-  const isTooMuch = amount > free
-  const presets = tipPresets(booking.trip_cost, places).filter((preset) => preset.amount <= free)
+  const fromWallet = amount <= free
+  const isTooMuch = !fromWallet && providers.length === 0
+  const chosenWay = way === WALLET && !fromWallet ? '' : way
+  const by = chosenWay || (fromWallet ? WALLET : (providers[0]?.name ?? ''))
+  const presets = tipPresets(booking.trip_cost, places).filter(
+    (preset) => preset.amount <= free || providers.length > 0
+  )
   return (
     <section aria-labelledby="tip-title" className="space-y-3 rounded-card border border-line p-4">
       <h2 id="tip-title" className="font-semibold">
@@ -78,10 +99,28 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
       {tip.error && <Alert tone="bad">{errorText(tip.error)}</Alert>}
       {amount > 0 && !isTooMuch && (
         <>
+          {providers.length > 0 && (
+            <RadioGroup.Root aria-label={t('ways')} value={by} onValueChange={setWay} className="space-y-2">
+              {fromWallet && (
+                <WayToPay value={WALLET} icon={<WalletMinimal aria-hidden className="size-5 shrink-0" />}>
+                  {t('wallet', { amount: money(free) })}
+                </WayToPay>
+              )}
+              <ProviderWays providers={providers} />
+            </RadioGroup.Root>
+          )}
           <p className="text-sm text-pretty text-muted">
-            {t('costs', { amount: money(amount), name, left: money(free - amount) })}
+            {by === WALLET
+              ? t('costs', { amount: money(amount), name, left: money(free - amount) })
+              : t('by_card', { amount: money(amount), name })}
           </p>
-          <Button size="lg" variant="outline" className="w-full" busy={tip.busy} onClick={() => void tip.run(amount)}>
+          <Button
+            size="lg"
+            variant="outline"
+            className="w-full"
+            busy={tip.busy}
+            onClick={() => void tip.run({ amount, by })}
+          >
             {t('give', { amount: money(amount) })}
           </Button>
         </>

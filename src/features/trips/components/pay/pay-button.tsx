@@ -5,7 +5,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { type Booking, openAmount } from '@/entities/booking'
+import { useNoProvider } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
 import { useWaysToPay } from './use-ways-to-pay'
 
 interface PayButtonProps {
@@ -19,6 +21,8 @@ export function PayButton({ booking, variant, onPress }: PayButtonProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const { isKnown, hasAny } = useWaysToPay(booking)
+  const trouble = useNoProvider()
+  const errorText = useErrorText()
   if (!isKnown) return null
   if (hasAny) {
     return (
@@ -33,12 +37,18 @@ export function PayButton({ booking, variant, onPress }: PayButtonProps) {
     <Alert
       tone="warn"
       action={
-        <Link to={paths.contact} className="min-h-6 shrink-0 font-semibold underline underline-offset-4">
-          {t('ask')}
-        </Link>
+        trouble?.key === 'provider_fetch_error' ? (
+          <Button variant="link" className="min-h-6 shrink-0" onClick={trouble.retry}>
+            {t('common:retry')}
+          </Button>
+        ) : (
+          <Link to={paths.contact} className="min-h-6 shrink-0 font-semibold underline underline-offset-4">
+            {t('ask')}
+          </Link>
+        )
       }
     >
-      {t('short')}
+      {t('short')} {trouble?.key === 'provider_fetch_error' && errorText(trouble.key)}
     </Alert>
   )
 }

@@ -13,7 +13,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { type Booking, openAmount } from '@/entities/booking'
-import { ProviderWays, payWithWallet, startPayment, WayToPay } from '@/entities/payment'
+import { ProviderWays, payWithWallet, startPayment, useBookingHold, WayToPay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
 import { useCommand } from '@/lib/use-command'
@@ -34,16 +34,22 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const [paid, setPaid] = useState<string | null>(null)
-  const { hasAny } = useWaysToPay(booking)
+  const { hasAny, isHold } = useWaysToPay(booking)
+  const { data: hold } = useBookingHold(booking.id, isHold)
   useClosing(paid !== null, onClose)
   if (!hasAny && paid === null) return null
+  // Reserved already, or not to be reserved yet: the trip's page says which.
+  if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t('title')}</DialogTitle>
+          <DialogTitle>{t(isHold ? 'hold.title' : 'title')}</DialogTitle>
           <DialogDescription>
-            {paid ?? t('open', { amount: money(openAmount(booking)), reference: booking.reference })}
+            {paid ??
+              (isHold
+                ? t('hold.ceiling', { amount: money(hold?.ceiling ?? 0) })
+                : t('open', { amount: money(openAmount(booking)), reference: booking.reference }))}
           </DialogDescription>
         </DialogHeader>
         {paid === null ? (
@@ -77,7 +83,7 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const { balance, providers } = useWaysToPay(booking)
+  const { balance, providers, isHold } = useWaysToPay(booking)
   const [chosen, setChosen] = useState('')
   const way = chosen || (balance > 0 ? WALLET : (providers[0]?.name ?? ''))
   const pay = useCommand<string, Booking | null>(
@@ -116,7 +122,7 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
           {t('common:cancel')}
         </Button>
         <Button size="lg" variant="accent" busy={pay.busy} onClick={() => void pay.run(way)}>
-          {t('now')}
+          {t(isHold ? 'hold.now' : 'now')}
         </Button>
       </DialogFooter>
     </>

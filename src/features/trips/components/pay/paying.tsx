@@ -16,11 +16,25 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
   )
 }
 
+const CardHoldPart = lazy(async () => ({ default: (await loadWithWords(() => import('./card-hold'))).CardHold }))
+
+/** What is reserved on a card for a ride. */
+export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
+  return (
+    <Suspense>
+      <CardHoldPart {...props} />
+    </Suspense>
+  )
+}
+
 /** The choice of how to pay: open from the beginning where nothing goes on before it is paid, or where somebody came to pay. */
-export function usePaying({ status }: Booking, party: Party) {
-  const state = useLocation().state as { pay?: boolean } | null
+export function usePaying({ status, payment_mode }: Booking, party: Party) {
+  const state = useLocation().state as { pay?: boolean; booked?: boolean } | null
   const [isOpen, setOpen] = useState(
-    party === 'rider' && (status === 'PAYMENT_PENDING' || (status === 'PENDING' && state?.pay === true))
+    party === 'rider' &&
+      (status === 'PAYMENT_PENDING' ||
+        (status === 'PENDING' && state?.pay === true) ||
+        (status === 'NEW' && payment_mode === 'card' && state?.booked === true))
   )
   return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
 }

@@ -1,4 +1,4 @@
-import type { Fact, Heard, Next, Payment, Provider, Started, Urls } from '../types.ts'
+import type { Fact, Next, Payment, Provider, Urls } from '../types.ts'
 
 /** A request of the adapter, as it arrived at the provider's server. */
 export interface Asked {
@@ -109,4 +109,4 @@ export interface Fixture {
   currencies?: readonly string[]
 }
 
-export type { Fact, Heard, Payment, Provider, Started, Urls }
+export type { Fact, Payment, Provider, Urls }

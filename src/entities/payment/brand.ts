@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next'
+
+/** How providers write their names, in every language. */
+const brands: Readonly<Record<string, string>> = {
+  paypal: 'PayPal',
+  braintree: 'Braintree',
+  stripe: 'Stripe',
+  paytm: 'Paytm',
+  payulatam: 'PayU',
+  flutterwave: 'Flutterwave',
+  paystack: 'Paystack',
+  securepay: 'SecurePay',
+  payfast: 'PayFast',
+  liqpay: 'LiqPay',
+  culqi: 'Culqi',
+  mercadopago: 'Mercado Pago',
+  squareup: 'Square',
+  wipay: 'WiPay',
+  razorpay: 'Razorpay'
+}
+
+/** What people call a provider. @param t of the namespace `pay` */
+export const brandOf = (name: string, t: TFunction<'pay'>): string =>
+  brands[name] ?? (name === 'test' ? t('page.test.title') : name)

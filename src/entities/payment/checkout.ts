@@ -1,0 +1,27 @@
+import type { CheckoutAnswered } from '@contract/payments'
+import { invoke } from '@/lib/api'
+
+/** What a payment is for. A debt is a wallet below zero. */
+type PaymentWish =
+  | { purpose: 'booking'; booking_id: string }
+  | { purpose: 'tip'; booking_id: string; amount: number }
+  | { purpose: 'topup'; amount: number }
+  | { purpose: 'debt' }
+
+/** Posts a form as a page of its own, which leaves this one. */
+export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  }
+  document.body.append(form)
+  form.submit()
+}
+
+/** Leaves for the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, … */
+export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
+  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, provider, client_key })
+  postForm(link, fields)
+}

@@ -1,0 +1,43 @@
+import type { Act, PaymentState } from '@contract/payments'
+import { useMemo } from 'react'
+import useSWR from 'swr'
+import { useSession } from '@/entities/person'
+import { invoke } from '@/lib/api'
+import { useBroadcast } from '@/lib/use-broadcast'
+
+export type PaymentStatus = PaymentState
+export type Next = NonNullable<PaymentState['next']>
+
+/** Providers confirm within seconds; later ones are told by their webhook. */
+const SOON_MS = 2000
+/** After so long without an answer the page asks less often. */
+const PATIENT_AFTER_MS = 60_000
+const LATER_MS = 15_000
+
+/** Another try may follow one that failed, so that only waiting is asked about. */
+const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
+
+export const getStatus = (payment_id: string): Promise<PaymentStatus> =>
+  invoke<PaymentStatus>('payments/status', { payment_id })
+
+/** A payment and what comes next for it; asked for again until the provider has decided. */
+export function usePaymentStatus(id: string | null) {
+  const { profile } = useSession()
+  const since = useMemo(() => Date.now(), [])
+  const swr = useSWR(profile && id ? (['payment', id] as const) : null, ([, known]) => getStatus(known), {
+    refreshInterval: (answer) => {
+      if (!isOpen(answer)) return 0
+      return Date.now() - since > PATIENT_AFTER_MS ? LATER_MS : SOON_MS
+    }
+  })
+  useBroadcast(profile && id ? `user:${profile.id}` : null, () => void swr.mutate(), { events: ['wallet', 'booking'] })
+  return swr
+}
+
+/** Hands over what the provider's script yielded. @throws AppError `payment_declined`, … */
+export const completePayment = (payment_id: string, params: Record<string, string>): Promise<PaymentStatus> =>
+  invoke<PaymentStatus>('payments/complete', { payment_id, params })
+
+/** Decides what the test provider says of a payment. */
+export const actOnTest = (payment_id: string, act: Act): Promise<PaymentStatus> =>
+  invoke<PaymentStatus>('payments/test/act', { payment_id, act })

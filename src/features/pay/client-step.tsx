@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { brandOf } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { AppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { completePayment, type PaymentStatus } from './api'
+import { type ClientForm, type ClientNext, clients } from './clients/client'
+
+interface ClientStepProps {
+  status: PaymentStatus
+  next: ClientNext
+  onChange: (status: PaymentStatus | undefined) => void
+}
+
+/** A provider whose form is part of this page: what is typed goes to the provider, and only its token to us. */
+export function ClientStep({ status: { payment }, next, onChange }: ClientStepProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const errorText = useErrorText()
+  const place = useRef<HTMLDivElement>(null)
+  const { form, hasFailed, retry } = useClientForm(place, payment, next)
+  const pay = useCommand(
+    async () => {
+      const params = await form?.submit().catch(() => {
+        throw new AppError('payment_declined')
+      })
+      return params ? await completePayment(payment.id, params) : null
+    },
+    {
+      onDone: (answer) => {
+        if (answer) onChange(answer)
+      }
+    }
+  )
+  const words = { provider: brandOf(payment.provider, t), amount: money(payment.amount) }
+  return (
+    <div className="mt-6 space-y-5">
+      <h1 className="text-lg font-semibold">{t('page.client.pay', words)}</h1>
+      {!form && !hasFailed && (
+        <div role="status">
+          <span className="sr-only">{t('page.client.loading', words)}</span>
+          <Skeleton className="h-40 rounded-card" />
+        </div>
+      )}
+      {hasFailed && (
+        <Alert tone="bad" action={<Button onClick={retry}>{t('common:retry')}</Button>}>
+          {t('page.client.failed', words)}
+        </Alert>
+      )}
+      <div ref={place} />
+      {pay.error && <Alert tone="bad">{errorText(pay.error)}</Alert>}
+      {form && (
+        <Button size="lg" variant="accent" className="w-full" busy={pay.busy} onClick={() => void pay.run()}>
+          {t('page.client.pay', words)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The provider's form in our page, once its script is there. */
+function useClientForm(
+  place: React.RefObject<HTMLDivElement | null>,
+  { provider, amount }: PaymentStatus['payment'],
+  next: ClientNext
+) {
+  const { i18n } = useTranslation()
+  const [form, setForm] = useState<ClientForm | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  // An answer that says the same again is no reason to lose what was typed.
+  const [shown] = useState(next)
+  const lang = i18n.language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts it anew
+  useEffect(() => {
+    const element = document.createElement('div')
+    place.current?.append(element)
+    let isGone = false
+    let mounted: ClientForm | null = null
+    const mount = async () => {
+      const load = clients[provider]
+      if (!load) throw new Error(`no form for ${provider}`)
+      mounted = await (await load())({ element, next: shown, amount: String(amount), lang })
+      if (isGone) mounted.remove()
+      else setForm(mounted)
+    }
+    mount().catch(() => !isGone && setFailed(true))
+    return () => {
+      isGone = true
+      mounted?.remove()
+      element.remove()
+      setForm(null)
+      setFailed(false)
+    }
+  }, [attempt, place, provider, amount, shown, lang])
+  return { form, hasFailed, retry: () => setAttempt((count) => count + 1) }
+}

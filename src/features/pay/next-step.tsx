@@ -1,0 +1,87 @@
+import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { paths } from '@/config/paths'
+import { brandOf, postForm } from '@/entities/payment'
+import type { Next, PaymentStatus } from './api'
+
+const ClientStep = lazy(async () => ({ default: (await import('./client-step')).ClientStep }))
+const TestStep = lazy(async () => ({ default: (await import('./test-step')).TestStep }))
+
+interface NextStepProps {
+  status: PaymentStatus
+  next: Next
+  onChange: (status: PaymentStatus | undefined) => void
+}
+
+/** What the customer does next. The provider decides; this page only leads there and asks what became of it. */
+export function NextStep(props: NextStepProps) {
+  const { next } = props
+  if (next.kind === 'test') {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <TestStep {...props} />
+      </Suspense>
+    )
+  }
+  if (next.kind === 'client') {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <ClientStep {...props} next={next} />
+      </Suspense>
+    )
+  }
+  return <Away {...props} next={next} />
+}
+
+function leave(next: Exclude<Next, { kind: 'test' | 'client' }>): void {
+  if (next.kind === 'form') postForm(next.action, next.fields)
+  else window.location.assign(next.url)
+}
+
+const leftKey = (paymentId: string) => `pay-left:${paymentId}`
+
+/** Whether this tab has been at the provider's page. Without storage a person who comes back is asked to press. */
+function hasLeft(paymentId: string): boolean {
+  try {
+    return sessionStorage.getItem(leftKey(paymentId)) !== null
+  } catch {
+    return true
+  }
+}
+
+function noteLeaving(paymentId: string): void {
+  try {
+    sessionStorage.setItem(leftKey(paymentId), '1')
+  } catch {}
+}
+
+/** Goes to the provider's page by itself, once: people who come back are not sent away again. */
+function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
+  const { t } = useTranslation('pay')
+  const [wasAway] = useState(() => hasLeft(payment.id))
+  useEffect(() => {
+    if (wasAway) return
+    noteLeaving(payment.id)
+    leave(next)
+  }, [wasAway, payment.id, next])
+  return (
+    <div className="mt-8 flex flex-col items-center gap-4 text-center">
+      <Spinner />
+      <h1 role="status" className="text-lg font-semibold">
+        {t(wasAway ? 'page.asking' : 'page.leaving', { provider: brandOf(payment.provider, t) })}
+      </h1>
+      {wasAway && <p className="max-w-sm text-pretty text-muted">{t('page.asking_hint')}</p>}
+      <Button size="lg" variant={wasAway ? 'outline' : 'accent'} className="w-full" onClick={() => leave(next)}>
+        <ExternalLink aria-hidden />
+        {t('page.go', { provider: brandOf(payment.provider, t) })}
+      </Button>
+      <Button asChild size="lg" variant="ghost" className="w-full">
+        <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>
+      </Button>
+    </div>
+  )
+}

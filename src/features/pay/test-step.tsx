@@ -1,0 +1,52 @@
+import type { Act } from '@contract/payments'
+import { FlaskConical } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { actOnTest, type PaymentStatus } from './api'
+
+/** What a provider does when all is well, and when it is not. */
+const acts: readonly Act[] = ['approve', 'decline', 'delay', 'double', 'out_of_order', 'wrong_amount', 'chargeback']
+
+interface TestStepProps {
+  status: PaymentStatus
+  onChange: (status: PaymentStatus | undefined) => void
+}
+
+/** The page of the test provider: no money moves, and the person decides what the provider says. */
+export function TestStep({ status: { payment }, onChange }: TestStepProps) {
+  const { t } = useTranslation('pay')
+  const errorText = useErrorText()
+  const act = useCommand((what: Act) => actOnTest(payment.id, what), { onDone: onChange })
+  return (
+    <div className="mt-6">
+      <h1 className="flex items-center gap-2 text-lg font-semibold">
+        <FlaskConical aria-hidden className="size-5" />
+        {t('page.test.title')}
+      </h1>
+      <p className="mt-1 text-sm text-pretty text-muted">{t('page.test.text')}</p>
+      <ul className="mt-5 space-y-2">
+        {acts.map((what) => (
+          <li key={what}>
+            <Button
+              size="lg"
+              variant={what === 'approve' ? 'accent' : 'outline'}
+              className="w-full"
+              busy={act.busy && act.sent === what}
+              onClick={() => void act.run(what)}
+            >
+              {t(`page.test.${what}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {act.error && (
+        <Alert tone="bad" className="mt-4">
+          {errorText(act.error)}
+        </Alert>
+      )}
+    </div>
+  )
+}

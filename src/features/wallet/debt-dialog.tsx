@@ -1,0 +1,40 @@
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { type PaymentProvider, ProviderWays, startPayment } from '@/entities/payment'
+import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
+
+interface DebtDialogProps {
+  /** Above zero. */
+  amount: number
+  providers: readonly PaymentProvider[]
+  onClose: () => void
+}
+
+/** Who takes what the wallet owes. The server knows the amount. */
+export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const [name, setName] = useState(providers[0]?.name ?? '')
+  const leaving = useCommand((provider: string, key) => startPayment({ purpose: 'debt' }, provider, key))
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('page.for.debt')}
+      text={t('debt', { amount: money(amount) })}
+      keep={t('common:cancel')}
+      confirm={t('now')}
+      variant="accent"
+      busy={leaving.busy}
+      error={leaving.error}
+      onConfirm={() => void leaving.run(name)}
+    >
+      <RadioGroup.Root aria-label={t('ways')} value={name} onValueChange={setName} className="space-y-2">
+        <ProviderWays providers={providers} />
+      </RadioGroup.Root>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,164 @@
+-- Exports of the books: what drivers earned in a year (DAC7), and invoices.
+-- Needs:  ledger, receipts, profiles, bank details
+-- Access: drivers give their own tax details; admins with the permission money export
+-- Tests:  tests/db/exports.sql
+
+create table public.tax_details (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  tax_number text not null default '' check (tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
+  vat_number text not null default '' check (vat_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
+  tax_country text not null check (tax_country ~ '^[A-Z]{2}$'),
+  birth_date date check (birth_date between '1900-01-01' and '2100-01-01'),
+  street text not null default '' check (length(street) <= 200),
+  postal_code text not null default '' check (length(postal_code) <= 20),
+  city text not null default '' check (length(city) <= 100),
+  updated_at timestamptz not null default app.now()
+);
+comment on table public.tax_details is 'What a platform reports of a driver to the tax office beside the income. Nobody reads it but its owner and tax_report.';
+comment on column public.tax_details.tax_number is 'The driver''s number as a taxpayer.';
+comment on column public.tax_details.vat_number is 'For value added tax, where there is one.';
+comment on column public.tax_details.tax_country is 'Where the driver pays tax, ISO 3166.';
+comment on column public.tax_details.birth_date is 'Of the person.';
+comment on column public.tax_details.street is 'Of the home, with its number.';
+comment on column public.tax_details.postal_code is 'Of the home.';
+comment on column public.tax_details.city is 'Of the home.';
+alter table public.tax_details enable row level security;
+grant select on public.tax_details to authenticated;
+revoke insert, update, delete, truncate on public.tax_details from service_role;
+create policy "people read their own tax details" on public.tax_details for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create function public.set_tax_details(details jsonb) returns public.tax_details
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.tax_details;
+begin
+  begin
+    select r.* into v_row from jsonb_populate_record(null::public.tax_details, details - '{user_id,updated_at}'::text[]) r;
+    v_row.user_id := v_me.id;
+    insert into public.tax_details as t (user_id, tax_number, vat_number, tax_country, birth_date, street, postal_code, city)
+    values (v_me.id, coalesce(btrim(v_row.tax_number), ''), coalesce(btrim(v_row.vat_number), ''), upper(v_row.tax_country), v_row.birth_date,
+      coalesce(btrim(v_row.street), ''), coalesce(btrim(v_row.postal_code), ''), coalesce(btrim(v_row.city), ''))
+    on conflict on constraint tax_details_pkey do update set (tax_number, vat_number, tax_country, birth_date, street, postal_code, city, updated_at) =
+      (excluded.tax_number, excluded.vat_number, excluded.tax_country, excluded.birth_date, excluded.street, excluded.postal_code, excluded.city, app.now())
+    returning t.* into v_row;
+  exception when data_exception or not_null_violation or check_violation or invalid_text_representation or invalid_datetime_format
+      or datetime_field_overflow or invalid_parameter_value then
+    raise sqlstate 'PT422' using message = 'tax_details_invalid',
+      hint = 'tax_country of two letters; tax_number, vat_number, birth_date, street, postal_code, city where there are any';
+  end;
+  return v_row;
+end $$;
+comment on function public.set_tax_details is
+  'The caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all of it at once. Errors: must_login, account_suspended, tax_details_invalid.';
+revoke execute on function public.set_tax_details(jsonb) from public, anon;
+grant execute on function public.set_tax_details(jsonb) to authenticated;
+
+create type public.driver_year as (
+  driver_id uuid,
+  name text,
+  first_name text,
+  last_name text,
+  tax_number text,
+  vat_number text,
+  tax_country text,
+  birth_date date,
+  street text,
+  postal_code text,
+  city text,
+  bank_holder text,
+  bank_account text,
+  quarter integer,
+  activities integer,
+  consideration numeric,
+  fees numeric,
+  taxes numeric,
+  fleet_share numeric,
+  charges numeric
+);
+comment on type public.driver_year is
+  'What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like.';
+
+-- By the driver's own wallet, so that a page costs what its drivers drove.
+create function app.driver_quarters(driver_id uuid, year integer)
+returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+begin
+  return query
+  with moved as (
+    select extract(quarter from t.created_at at time zone v_zone)::integer as in_quarter, t.id, t.kind, sum(e.amount) as net, sum(e.amount) filter (where e.amount > 0) as credit
+    from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
+    left join public.bookings b on b.id = t.booking_id
+    where a.name = 'wallet:' || driver_quarters.driver_id
+      and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
+      and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
+      and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
+    group by 1, t.id, t.kind),
+  -- What of a ride went elsewhere: to tax, fleet and operator.
+  beside as (
+    select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
+      coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
+    from moved m join public.ledger_transactions t on t.id = m.id join public.bookings b on b.id = t.booking_id
+    join public.ledger_entries e on e.transaction_id = m.id join public.ledger_accounts a on a.id = e.account_id
+    where m.kind in ('settlement', 'refund') group by m.id)
+  select q.n, (count(*) filter (where m.kind = 'settlement'))::integer,
+    coalesce(sum(case m.kind when 'settlement' then m.credit when 'charge' then 0 when 'refund' then m.net + x.tax + x.fleet else m.net end), 0),
+    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind = 'charge'), 0)
+  from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
+  group by q.n order by q.n;
+end $$;
+
+create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns setof public.driver_year
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows bigint;
+begin
+  perform app.require_permission('money');
+  -- Names, homes and accounts of all drivers.
+  perform app.require_edits();
+  if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
+  return query
+  select p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
+    coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
+    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges
+  from (select o.* from public.profiles o where o.usertype = 'driver' and (tax_report.after_id is null or o.id > tax_report.after_id)
+    order by o.id limit least(greatest(coalesce(tax_report.page_size, 25), 1), 500)) p
+  left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
+  cross join lateral app.driver_quarters(p.id, tax_report.year) q
+  order by p.id, q.quarter;
+  get diagnostics v_rows = row_count;
+  perform app.log_access('bank_details', null, v_rows / 4);
+end $$;
+comment on function public.tax_report is
+  'What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+revoke execute on function public.tax_report(integer, uuid, integer) from public, anon;
+grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
+
+create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
+returns table (id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric,
+  content jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_rows bigint;
+begin
+  perform app.require_permission('money');
+  perform app.require_edits();
+  return query
+  select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
+  from public.receipts r join public.bookings b on b.id = r.booking_id
+  cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
+    case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+  where r.issued_at >= v_from and r.issued_at < v_to
+    and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
+  order by r.issued_at, r.id limit least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
+  get diagnostics v_rows = row_count;
+  perform app.log_access('addresses', null, v_rows);
+end $$;
+comment on function public.invoice_rows is
+  'Invoices (receipts) and credit notes issued from one day to another, both counted, in the order of issue, for UBL: content as in receipts, and the name that the booking still has. The last row''s issued_at and id as after_at and after_id give the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) from public, anon;
+grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -1,0 +1,98 @@
+-- What drivers earned in a year, and invoices.
+select no_plan();
+create function tests.year() returns integer language sql stable security definer as $$ select extract(year from app.today())::integer $$;
+create function tests.quarter() returns integer language sql stable security definer as $$ select extract(quarter from app.today())::integer $$;
+create function tests.got(what text) returns numeric language plpgsql as $$
+declare v_now jsonb;
+begin
+  select to_jsonb(r) into v_now from public.tax_report(tests.year(), page_size => 500) r where r.driver_id = tests.id('driver') and r.quarter = tests.quarter();
+  return (v_now ->> what)::numeric - (select (to_jsonb(w) ->> what)::numeric from was w);
+end $$;
+select tests.as_visitor();
+select throws_ok($$ select * from public.tax_report(2026) $$, '42501', null, 'a visitor reads no income');
+select tests.act_as('driver');
+select throws_ok($$ select * from public.tax_report(2026) $$, 'PT403', 'not_allowed', 'a driver reads nobody''s income');
+select throws_ok($$ select * from public.invoice_rows() $$, 'PT403', 'not_allowed', 'a driver reads no invoices');
+select tests.act_as('admin');
+select tests.set('allow_critical_edits_admin', 'false');
+select throws_ok($$ select * from public.tax_report(2026) $$, 'PT403', 'demo_mode', 'a demo shows no income');
+select throws_ok($$ select * from public.invoice_rows() $$, 'PT403', 'demo_mode', 'a demo exports no invoices');
+select tests.set('allow_critical_edits_admin', 'true');
+
+-- Tax details
+select tests.act_as('driver');
+select throws_ok(format('select public.set_tax_details(%L)', d), 'PT422', 'tax_details_invalid', 'not ' || d) from (values ('{}'), ('[]'), ('{"tax_country": "Liechtenstein"}'), ('{"tax_country": "LI", "birth_date": "soon"}'),
+  ('{"tax_country": "LI", "birth_date": "1800-01-01"}'), ('{"tax_country": "LI", "tax_number": "<b>"}')) v (d);
+select results_eq($$ select user_id = tests.id('driver'), tax_number, tax_country, birth_date, city from public.set_tax_details(jsonb_build_object('user_id', tests.id('driver2'), 'tax_number', ' 123.456 ', 'tax_country', 'li',
+  'birth_date', '1980-02-03', 'city', U&'Va\202Eduz')) $$, $$ values (true, '123.456', 'LI', date '1980-02-03', 'Vaduz') $$, 'a driver gives the own tax details');
+select is((public.set_tax_details('{"tax_country": "AT"}')).tax_number, '', 'all of them at once');
+select is((select count(*) from public.tax_details), 1::bigint, 'a driver reads the own tax details');
+select ok(public.export_my_data() -> 'tax_details' ->> 'tax_country' = 'AT', 'they are in the own data');
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.tax_details $$, 'another driver does not');
+select tests.act_as('admin');
+select is_empty($$ select 1 from public.tax_details $$, 'an admin does not read the table');
+
+-- A year
+select tests.as_owner(), tests.set('tax_percent', '8.1'), tests.set('fleet_percent', '10'), tests.set('receipt_prefix', 'X-');
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
+delete from public.bank_details;
+insert into public.bank_details (user_id, bank_name, bank_account) values (tests.id('driver'), 'LLB', 'LI21 0881');
+create temp table was as select q.* from app.driver_quarters(tests.id('driver'), tests.year()) q where q.quarter = tests.quarter();
+select app.post_ledger('testing', 'give', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 50), app.entry('adjustments', -50)));
+select tests.ride('PAID');
+create temp table ride as select b.trip_cost, f.driver_share, f.convenience_fees as fee, b.tax_amount, f.fleet_share,
+  (select sum(e.amount) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.idempotency_key = 'settlement:' || b.id and a.kind = 'tax') as tax
+  from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = tests.booking();
+grant select on was, ride to public;
+select tests.let('rider', format('select public.tip_driver(%L, 2)', tests.booking()));
+select tests.act_as('admin');
+select is(tests.got('activities'), 1::numeric, 'a ride is an activity');
+select is(tests.got('consideration'), (select driver_share + 2 from ride), 'the driver was credited the share and the tip');
+select is(tests.got('fees'), (select fee from ride), 'the operator earned the fee by it');
+select is(tests.got('taxes'), (select tax from ride), 'tax was kept');
+select is(tests.got('fleet_share'), (select fleet_share from ride), 'the fleet''s part is listed');
+select public.refund_booking(tests.booking(), 3, 'x', true);
+select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride), 'what is taken back lessens it');
+select cmp_ok(tests.got('taxes'), '<', (select tax from ride), 'with its tax');
+select is(tests.got('activities'), 1::numeric, 'a refund is no activity');
+select (public.add_driver_charge(tests.id('driver'), 'rent', 7, false)).id;
+select (public.run_payouts()).id;
+select is(tests.got('charges'), 7::numeric, 'rent is listed by itself');
+select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride), 'rent lessens no income');
+select results_eq($$ select tax_country, bank_account from public.tax_report(tests.year(), page_size => 500) r where driver_id = tests.id('driver') and quarter = 1 $$, $$ values ('AT', 'LI21 0881') $$, 'with what the tax office asks for');
+select is((select sum(consideration) from public.tax_report(tests.year() - 1, page_size => 500)), 0::numeric, 'nothing was earned the year before') ;
+select is((select count(*) from public.tax_report(tests.year(), page_size => 500)), (select count(*) * 4 from public.list_people('driver', page_size => 1000)), 'every driver has four quarters');
+select is((select count(distinct b.driver_id) from (select max(driver_id::text)::uuid as id from public.tax_report(tests.year(), page_size => 1)) a, public.tax_report(tests.year(), a.id, 500) b),
+  (select count(*) - 1 from public.list_people('driver', page_size => 1000)), 'in pages of drivers');
+select throws_ok($$ select * from public.tax_report(99999) $$, 'PT422', 'list_invalid', 'a year is one of a calendar');
+select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'bank_details', 'the access log notes it');
+
+-- Invoices
+select tests.as_owner();
+select app.issue_receipts();
+select tests.act_as('admin');
+create temp table invoices as select * from public.invoice_rows(page_size => 1000);
+grant select on invoices to public;
+select results_eq($$ select kind, total, currency, customer_name <> '' from invoices where booking_id = tests.booking() $$, $$ select 'receipt', trip_cost, 'CHF', true from ride union all select 'credit_note', 3, 'CHF', true from ride $$, 'a ride has its invoice, a refund its credit note');
+select is((select net + tax from invoices where booking_id = tests.booking() and kind = 'receipt'), (select trip_cost from ride), 'net and tax are the total');
+select matches((select number from invoices where booking_id = tests.booking() and kind = 'receipt'), '^X-' || tests.year() || '-[0-9]{6}$', 'numbers have series, year and serial');
+select is((select count(*) from public.invoice_rows(page_size => 1) a, public.invoice_rows(after_at => a.issued_at, after_id => a.id, page_size => 1000) b), (select count(*) - 1 from invoices), 'invoices come in pages');
+select is_empty($$ select 1 from public.invoice_rows('2001-01-01', '2001-12-31') $$, 'those of the days asked for');
+select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'addresses', 'the access log notes who read them');
+
+-- A year of its own
+select tests.as_owner();
+select tests.turn('370 days'), tests.ride('PAID');
+select app.issue_receipts();
+select is((select number from public.receipts order by issued_at desc limit 1), 'X-' || tests.year() || '-000001', 'each year begins with one');
+select tests.set('receipt_prefix', 'Y-'), tests.turn('1 hour'), tests.ride('PAID');
+select app.issue_receipts();
+select is((select number from public.receipts order by issued_at desc limit 1), 'Y-' || tests.year() || '-000001', 'each series begins with one');
+-- A driver who leaves
+select tests.clear_wallet('driver');
+update public.withdraw_requests set rejected_at = app.now() where user_id = tests.id('driver') and not processed;
+select tests.let('driver', 'select public.delete_my_account()');
+select is_empty($$ select 1 from public.tax_details where user_id = tests.id('driver') $$, 'tax details go with their driver');
+select * from finish();

@@ -1,0 +1,167 @@
+import type postgres from 'postgres'
+import { begin, finishJob, hear, obey, type Payment, takeJobs } from './cards.ts'
+import * as crowd from './crowd.ts'
+import { call, callAsService } from './people.ts'
+import { all, balance, isCut, must, type Race, refusals, row, won } from './race.ts'
+
+const topUps: Race = {
+  name: '200 equal events of one top-up',
+  pain: 'a replayed webhook credits a wallet twice',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const payment = must(await begin(sql, who, { purpose: 'topup', amount: '25' }))
+    const before = await balance(sql, who)
+    const fact = { status: 'paid', charge: `ch_${payment.id}`, event: `evt_${payment.id}` }
+    return {
+      calls: Array.from({ length: 200 }, () => () => hear(sql, payment, fact)) as never,
+      async judge(later, answers) {
+        const gained = (await balance(later, who)) - before
+        const isRight = won(answers).length === 0 ? [0, 25].includes(gained) : gained === 25
+        return all([isRight, `gained ${gained}`], [refusals(answers).length === 0, refusals(answers).join()])
+      }
+    }
+  }
+}
+
+/** A ride that is PENDING with a hold that stands. */
+async function heldRide(sql: postgres.Sql, round: number): Promise<{ booking: string; payment: Payment }> {
+  const who = crowd.rider(1 + (round % 50))
+  const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'STARTED', { mode: 'card' })
+  const payment = must(await begin(sql, who, { purpose: 'booking', booking, canHold: true }))
+  must(await hear(sql, payment, { status: 'authorized', charge: `pi_${payment.id}` }))
+  must(await crowd.reach(sql, crowd.driver(1), booking))
+  return { booking, payment }
+}
+
+const captures: Race = {
+  name: 'one hold is captured by two workers, told by five webhooks, and the wallet pays meanwhile',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const { booking, payment } = await heldRide(sql, round)
+    const jobs = (await takeJobs(sql, 50)).filter((job) => job.payment_id === payment.id)
+    const [job] = jobs
+    if (!job) throw new Error('No capture was queued')
+    const before = await balance(sql, who)
+    const told = () =>
+      hear(sql, { ...payment, amount: job.amount ?? '' }, { status: 'paid', charge: `pi_${payment.id}` })
+    return {
+      calls: [
+        () => obey(sql, job),
+        () => obey(sql, job),
+        ...Array.from({ length: 5 }, () => told),
+        () => call(sql, who, 'select b.id, b.status from public.pay_with_wallet($1) b', [booking])
+      ] as never,
+      async judge(later, answers) {
+        const found = await row<{ taken: number; status: string; settled: number; cost: string }>(
+          later,
+          `select (select count(*)::int from public.payment_events where payment_id = $2 and outcome in ('paid', 'late')) as taken,
+            b.status, b.trip_cost as cost, (select count(*)::int from public.ledger_transactions t where t.booking_id = b.id and t.kind = 'settlement') as settled
+            from public.bookings b where b.id = $1`,
+          [booking, payment.id]
+        )
+        const gained = (await balance(later, who)) - before
+        return all(
+          [found.taken === 1 || (found.taken === 0 && answers.some(isCut)), `taken ${found.taken} times`],
+          [found.settled === (found.status === 'PAID' ? 1 : 0), `settled ${found.settled} times`],
+          [found.status === 'PAID' || answers.some(isCut), found.status],
+          [
+            refusals(answers).every((key) => ['insufficient_balance', 'wrong_status'].includes(key)),
+            refusals(answers).join()
+          ],
+          // Whatever the order, the rider paid once in all.
+          [found.status !== 'PAID' || found.taken === 0 || Math.abs(gained) < 1e-9, `the wallet moved by ${gained}`]
+        )
+      }
+    }
+  }
+}
+
+const refundAndChargeback: Race = {
+  name: 'a refund is sent, refused and told of while the same payment is charged back',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    await sql`update public.settings set refund_to = 'source' where id = 1`
+    const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')
+    const payment = must(await begin(sql, who, { purpose: 'booking', booking }))
+    must(await hear(sql, payment, { status: 'paid', charge: `ch_${payment.id}` }))
+    must(await call(sql, crowd.admin, `select public.refund_booking($1, $2, 'test') as it`, [booking, payment.amount]))
+    await sql`update public.settings set refund_to = 'wallet' where id = 1`
+    const job = (await takeJobs(sql, 50)).find(({ payment_id: id }) => id === payment.id)
+    if (!job) throw new Error('No refund was queued')
+    const fact = { dispute: `dp_${payment.id}`, amount: null }
+    return {
+      calls: [
+        () => finishJob(sql, job.job_id, 'done'),
+        () => hear(sql, payment, { status: 'refunded', refundId: job.refund_id ?? '' }),
+        () => hear(sql, payment, { ...fact, status: 'chargeback' }),
+        () => hear(sql, payment, { ...fact, status: 'chargeback_lost' }),
+        () => hear(sql, payment, { ...fact, status: 'chargeback_lost' }),
+        () => call(sql, crowd.admin, `select public.refund_booking($1, 1, 'test') as it`, [booking])
+      ] as never,
+      async judge(later, answers) {
+        const found = await row<{ refunds: number; losses: number }>(
+          later,
+          `select (select count(*)::int from public.ledger_transactions t join public.refunds r on t.idempotency_key = 'refund_confirmed:' || r.id
+              where r.payment_id = $1) as refunds,
+            (select count(*)::int from public.ledger_transactions t join public.chargebacks c on t.idempotency_key = 'chargeback_lost:' || c.id
+              where c.payment_id = $1) as losses`,
+          [payment.id]
+        )
+        return all(
+          [found.refunds <= 1 && (found.refunds === 1 || answers.some(isCut)), `${found.refunds} refunds confirmed`],
+          [found.losses <= 1 && (found.losses === 1 || answers.some(isCut)), `${found.losses} losses`],
+          [refusals(answers).every((key) => key === 'refund_too_high'), refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
+const oneLink: Race = {
+  name: 'one link to a checkout is posted by twenty browsers',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const payment = must(await begin(sql, who, { purpose: 'topup', amount: '10' }))
+    const hash = [...crypto.getRandomValues(new Uint8Array(32))].map((n) => n.toString(16).padStart(2, '0')).join('')
+    must(await callAsService(sql, 'select public.start_checkout($1, $2, $3) as it', [payment.id, who, hash]))
+    const redeem = () =>
+      callAsService<{ id: string | null }>(sql, `select public.redeem_checkout($1) ->> 'id' as id`, [hash])
+    return {
+      calls: Array.from({ length: 20 }, () => redeem) as never,
+      async judge(_later, answers) {
+        const led = won(answers).filter(({ id }) => id !== null).length
+        return all(
+          [led <= 1 && (led === 1 || answers.some(isCut)), `${led} browsers were let through`],
+          [refusals(answers).length === 0, refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
+const workers: Race = {
+  name: 'eight workers take what is due',
+  async prepare(sql, round) {
+    await sql`update app.payment_jobs set status = 'done', done_at = app.now() where status = 'queued'`
+    for (let n = 0; n < 12; n += 1) {
+      const who = crowd.rider(1 + ((round + n) % 50))
+      const payment = must(await begin(sql, who, { purpose: 'topup', amount: '10' }))
+      await sql`select app.queue_payment_job('ask', p) from public.payments p where p.id = ${payment.id}`
+    }
+    return {
+      calls: Array.from({ length: 8 }, () => async () => ({
+        ok: true as const,
+        row: { ids: (await takeJobs(sql, 4)).map((job) => job.job_id) }
+      })) as never,
+      async judge(_later, answers) {
+        const ids = won(answers).flatMap(({ ids: taken }) => taken as string[])
+        return all(
+          [new Set(ids).size === ids.length, 'a job was taken twice'],
+          [ids.length === 12 || answers.some(isCut), `${ids.length} jobs were taken`]
+        )
+      }
+    }
+  }
+}
+
+export const cardRaces: Race[] = [topUps, captures, refundAndChargeback, oneLink, workers]

@@ -1,0 +1,180 @@
+/** Money by a provider, in the browser: the test provider, which is asked and heard like a real one. */
+import type { Page } from '@playwright/test'
+import { allowTestPayments } from '../support/payments.ts'
+import {
+  accept,
+  cents,
+  estimate,
+  goOnline,
+  offerOf,
+  reportPosition,
+  schaan,
+  start,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
+import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
+
+test.beforeAll(({ stack }) => allowTestPayments(stack, true))
+test.afterAll(({ stack }) => allowTestPayments(stack, false))
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+/** At the test provider's page. */
+async function decide(page: Page, act: string): Promise<void> {
+  await expect(page).toHaveURL(/\/pay\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
+  await press(page, act)
+}
+
+test('a rider tops up, is declined once, and has the money as soon as the provider says so, whatever it says twice', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider17@hackney.test')
+  const balance = async () =>
+    cents(
+      unwrap(await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()).wallet_balance
+    )
+  const before = await balance()
+  const page = await open('/wallet', { as: rider })
+  await press(page, 'Top up')
+  const dialog = page.getByRole('dialog', { name: 'Top up the wallet' })
+  await expect(dialog.getByRole('radio', { name: /^Test provider\s*Test/ })).toBeChecked()
+  await expectAccessible(page)
+  await picture(page, 'topup')
+  await dialog.getByRole('radio').first().click()
+  const button = dialog.getByRole('button', { name: /^Pay CHF/ })
+  const amount = cents(Number(/[\d.]+$/.exec((await button.innerText()).trim())?.[0]))
+  expect(amount).toBeGreaterThan(0)
+  await button.dblclick()
+
+  await test.step('declined, nothing is charged and another try is a press away', async () => {
+    await decide(page, 'Decline')
+    await expect(page.getByRole('heading', { level: 1, name: 'The payment was declined' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'pay-declined')
+    expect(await balance()).toBe(before)
+    await page.getByRole('link', { name: 'To the wallet' }).click()
+  })
+
+  await test.step('told twice, the money is there once, and in the history', async () => {
+    await press(page, 'Top up')
+    await dialog.getByRole('radio').first().click()
+    await button.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'pay-test')
+    await decide(page, 'Confirm twice')
+    await expect(page).toHaveURL(/\/wallet$/)
+    expect(await balance()).toBe(before + amount)
+    await expect(page.getByText('Top-up', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('a payment that is nobody’s says so; an address of another site leads nowhere', async () => {
+    await page.goto('/pay/expired?problem=checkout_expired')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/pay/00000000-0000-4000-8000-000000000000')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('a parcel is booked by card, paid at the provider’s, and then looked for a courier', async ({ open, person }) => {
+  const rider = await person('rider18@hackney.test')
+  const admin = await person('admin@hackney.test')
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 2 }))
+  const page = await open('/', { at: vaduz, as: rider })
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await page.getByRole('radio', { name: 'Parcel' }).click()
+  await page.getByRole('radio', { name: /^Courier/ }).click()
+  await press(page, /^Book Courier · CHF/)
+  await press(page, 'Get estimate')
+  const dialog = page.getByRole('dialog', { name: 'Delivery information' })
+  await dialog.getByRole('textbox', { name: 'Who takes the parcel' }).fill('Nina Frick')
+  await dialog.getByRole('textbox', { name: 'Their phone number' }).fill('+423 555 77 88')
+  await expect(dialog.getByText('You pay on the next page.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  const id = page.url().split('/').at(-1) ?? ''
+  const choice = page.getByRole('dialog', { name: 'Payment' })
+
+  await test.step('the wallet pays what it holds, and a card the rest', async () => {
+    await choice.getByRole('radio', { name: /^Wallet · CHF\s2\.00/ }).click()
+    await choice.getByRole('button', { name: 'Pay Now' }).click()
+    await expect(choice.getByText(/is still to be paid\.$/).first()).toBeVisible()
+    await expect(choice).toHaveCount(0)
+    await press(page, /^Pay CHF/)
+    await expect(choice.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
+    await choice.getByRole('button', { name: 'Pay Now' }).click()
+  })
+  await decide(page, 'Approve')
+  await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver', includeHidden: true })).toBeVisible()
+  const paid = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+  expect(paid).toMatchObject({
+    status: 'NEW',
+    prepaid: true,
+    payment_mode: 'card',
+    gateway: 'test',
+    used_wallet_money: 2
+  })
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+})
+
+test('a ride by card is reserved before and charged after it; a tip by card is the driver’s; an admin gives money back', async ({
+  open,
+  person
+}) => {
+  const rider = await person('rider19@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const admin = await person('admin@hackney.test')
+  await goOnline(driver)
+  const { quote_id } = await estimate(rider.client)
+  const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'card' }))
+  const page = await open(`/bookings/${id}`, { as: rider })
+
+  await test.step('the most that is taken is said before it is reserved, and that it stands afterwards', async () => {
+    await press(page, /^Reserve card · up to CHF/)
+    const dialog = page.getByRole('dialog', { name: 'Reserve your card' })
+    await expect(dialog.getByText(/^At most CHF.* is reserved now/)).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Reserve' }).click()
+    await decide(page, 'Approve')
+    await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+    await expect(page.getByText(/^Up to CHF.* is reserved on your card/)).toBeVisible()
+  })
+
+  await test.step('after the ride the card pays by itself', async () => {
+    await offerOf(driver, id)
+    await accept(driver, id)
+    await start(rider, driver, id)
+    await reportPosition(driver, schaan)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    await expect
+      .poll(async () => unwrap(await rider.client.from('bookings').select('status').eq('id', id).single()).status)
+      .toBe('PAID')
+    const paid = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+    expect(paid.card_payment_amount).toBe(paid.customer_paid)
+  })
+
+  await test.step('a tip goes to the driver, all of it', async () => {
+    await page.reload()
+    const tip = page.getByRole('region', { name: /^A tip for/ })
+    await tip.getByRole('radio', { name: '10 %' }).click()
+    await expect(tip.getByText('You pay on the next page.')).toBeVisible()
+    await tip.getByRole('button', { name: /^Tip CHF/ }).click()
+    await decide(page, 'Approve')
+    await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+    await expect(page.getByText(/^You tipped /)).toBeVisible()
+  })
+
+  await test.step('what an admin gives back goes to where it came from or to the wallet', async () => {
+    const answer = unwrap(await admin.client.rpc('refund_booking', { booking_id: id, amount: 1, reason: 'Too slow' }))
+    expect(answer.refunds).toMatchObject([{ amount: 1 }])
+  })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
