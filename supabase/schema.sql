@@ -1893,13 +1893,14 @@ $$;
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
 CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+begin
+  return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
-$$;
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
+end $$;
 
 COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
 
@@ -4294,10 +4295,12 @@ CREATE FUNCTION app.due_from(book_later boolean, trip_at timestamp with time zon
 $$;
 
 CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select r.id
+begin
+  if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
+  return (select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
   where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
     and app.is_referral_trip(booking, r.id)
@@ -4308,8 +4311,8 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
     and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
-      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
-$$;
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1));
+end $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
@@ -4452,13 +4455,12 @@ begin
 end $$;
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
+    LANGUAGE sql STABLE
     AS $$
-  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+  select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -5955,13 +5957,14 @@ begin
 end $$;
 
 CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce((select l.balance from public.ledger_accounts a
+begin
+  return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
-    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
-$$;
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
+end $$;
 
 CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with time zone, eta timestamp with time zone, late_secs integer)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6005,12 +6008,13 @@ end $$;
 COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-  where a.name = ledger_balance.account
-$$;
+begin
+  return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.name = ledger_balance.account);
+end $$;
 
 COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
 
@@ -7628,7 +7632,6 @@ CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid
 declare
   v_id bigint;
   v_at timestamptz;
-  v_entry record;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
   if v_sum <> 0 then
@@ -7645,18 +7648,25 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  for v_entry in
-    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
-    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-    where (e ->> 'amount')::numeric <> 0 order by place
-  loop
-    insert into public.ledger_entries (transaction_id, account_id, amount)
-    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
-  end loop;
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
+  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
   return v_id;
 end $$;
 
 COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+
+CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.post_ledger(post_provider_costs.kind, format('%s:%s', post_provider_costs.kind, post_provider_costs.key), null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
+  where post_provider_costs.amount <> 0
+$$;
+
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7727,17 +7737,18 @@ CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_sum numeric;
+declare
+  v_sum numeric;
+  v_key text := format('report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l));
 begin
   with changed as (
     update public.payments p set fee = l.fee from unnest(lines) l
     where l.kind = 'charge' and l.outcome = 'matched' and p.id = l.payment_id and p.fee <> l.fee and l.fee between 0 and p.captured_amount
     returning l.fee - (select o.fee from public.payments o where o.id = p.id) as more)
   select coalesce(sum(c.more), 0) into v_sum from changed c;
-  v_sum := v_sum + (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched');
-  if v_sum = 0 then return; end if;
-  perform app.post_ledger('provider_fee', format('provider_report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l)),
-    null, jsonb_build_array(app.entry('clearing:' || post_report_fees.provider, v_sum), app.entry('expense.provider_fees', -v_sum)));
+  perform app.post_provider_costs('provider_fee', v_key, post_report_fees.provider, v_sum);
+  perform app.post_provider_costs('provider_cost', v_key, post_report_fees.provider,
+    (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched'));
 end $$;
 
 CREATE FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) RETURNS jsonb
@@ -10169,8 +10180,8 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet')
-  from public.ledger_accounts a where a.id = new.account_id;
+  perform app.tell('user:' || w.user_id, 'wallet')
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
 
@@ -15016,6 +15027,7 @@ CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURN
     AS $$
 declare
   v_lines public.provider_lines[];
+  v_more public.provider_lines[];
   v_result public.report_result;
 begin
   perform app.require_permission('money');
@@ -15033,11 +15045,14 @@ begin
     perform app.refuse_report(sqlerrm);
   end;
   v_lines := coalesce(v_lines, '{}');
-  update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
-  from unnest(v_lines) l cross join lateral app.state_of_line(l) s
-  where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref;
-  select array_agg(o) into v_lines from unnest(v_lines) l join public.provider_lines o on o.provider = l.provider and o.line_ref = l.line_ref;
-  v_lines := coalesce(v_lines, '{}');
+  with looked as (
+    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    from unnest(v_lines) l cross join lateral app.state_of_line(l) s
+    where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
+  select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
+  if v_more is not null then
+    v_lines := array(select l from unnest(v_lines) l where l.outcome = 'matched') || v_more;
+  end if;
   perform app.post_report_fees(record_provider_report.provider, v_lines);
   insert into app.provider_days as d (provider, day, net, lines)
   select record_provider_report.provider, app.day_of(l.at), sum(l.gross - l.fee), count(*) from unnest(v_lines) l group by 2
@@ -19519,7 +19534,7 @@ CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.led
 
 CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
 
-CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.balance IS NOT NULL)) EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
+CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
 
 CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
 
@@ -21495,6 +21510,8 @@ REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) FROM PUBLIC;
 

@@ -7,7 +7,7 @@ const seconds = 4
 const prepared = 40_000
 
 /** Statements a second that some connections reach, each asking the next as soon as the last is answered. */
-async function rate(url: string, connections: number, next: () => string | undefined): Promise<number> {
+export async function rate(url: string, connections: number, next: () => string | undefined): Promise<number> {
   const sql = postgres(url, { max: connections, onnotice: () => undefined })
   await Promise.all(Array.from({ length: connections }, () => sql`select pg_sleep(0.05)`))
   let done = 0
@@ -28,7 +28,7 @@ async function rate(url: string, connections: number, next: () => string | undef
 }
 
 /** What a cash ride of 22.00 with a fee of 2.00 and a promotion of 5.00 moves. */
-function posting(town: Town): string {
+export function posting(town: Town): string {
   const wallet = `wallet:${idOf('drivers', Math.floor(Math.random() * town.drivers))}`
   const entries = [
     { account: wallet, amount: 20 },

@@ -108,11 +108,12 @@ create trigger ledger_entries__no_truncate before truncate on public.ledger_entr
 
 -- The balance of a person after the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce((select l.balance from public.ledger_accounts a
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select l.balance from public.ledger_accounts a
     cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
-    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
-$$;
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
+end $$;
 
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
 -- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
@@ -165,12 +166,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 create function app.tg_ledger_entries__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet')
-  from public.ledger_accounts a where a.id = new.account_id;
+  perform app.tell('user:' || w.user_id, 'wallet')
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
+-- Once for a wallet, however many entries of it a transaction has.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
-  for each row when (new.balance is not null) execute function app.tg_ledger_entries__broadcast();
+  referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
 -- Writing ---------------------------------------------------------------------------------------------------------
 
@@ -202,10 +204,10 @@ end $$;
 comment on function app.ledger_account is 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+language sql stable as $$
+  select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger.';
+comment on function app.entry is 'One entry for app.post_ledger. Without a search path of its own, so that it becomes part of its caller''s query.';
 
 create table app.books (
   id integer primary key default 1 check (id = 1),
@@ -232,7 +234,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint;
   v_at timestamptz;
-  v_entry record;
   v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
 begin
   if v_sum <> 0 then
@@ -249,24 +250,21 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  for v_entry in
-    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
-    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-    where (e ->> 'amount')::numeric <> 0 order by place
-  loop
-    insert into public.ledger_entries (transaction_id, account_id, amount)
-    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
-  end loop;
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
+  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
   return v_id;
 end $$;
 comment on function app.post_ledger is
   'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-  where a.name = ledger_balance.account
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.name = ledger_balance.account);
+end $$;
 comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean

@@ -42,9 +42,12 @@ comment on function app.month_start is 'When this month began in settings.time_z
 -- Whose code a person gave when signing up is written once; nobody refers themselves, or is referred by whom they referred.
 -- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making. Two
 -- accounts of one mailbox or number are one person in each of the three parts.
+-- Nearly everybody came by themselves: then nothing else is looked at. Both, and kept plans, since each payment asks twice.
 create function app.due_referrer(booking public.bookings) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select r.id
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
+  return (select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
   where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
     and app.is_referral_trip(booking, r.id)
@@ -55,8 +58,8 @@ language sql stable security definer set search_path = '' as $$
       or exists (select 1 from app.referrals f where f.referred_id = o.id))
     and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
     and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
-      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
-$$;
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1));
+end $$;
 comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
 -- The wallets are locked by now, so that the cap counts what others earned at the same moment.
@@ -112,11 +115,12 @@ grant execute on function public.own_referrals() to authenticated;
 -- Spending it -------------------------------------------------------------------------------------------------------
 
 create function app.bonus_spent(booking public.bookings) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
-$$;
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id);
+end $$;
 comment on function app.bonus_spent is 'Bonus money that a booking was paid with, less what came back.';
 
 -- A bonus becomes real money in the driver's wallet. So it never pays a driver whose trips earned a bonus in the

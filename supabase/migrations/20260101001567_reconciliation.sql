@@ -87,21 +87,31 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- What a provider keeps is known by its report at the latest: what differs from what its events said is booked in one sum.
+-- What a provider keeps is known by its report at the latest: what differs from what its events said is booked in one sum,
+-- and in another what it keeps beside charges.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_sum numeric;
+declare
+  v_sum numeric;
+  v_key text := format('report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l));
 begin
   with changed as (
     update public.payments p set fee = l.fee from unnest(lines) l
     where l.kind = 'charge' and l.outcome = 'matched' and p.id = l.payment_id and p.fee <> l.fee and l.fee between 0 and p.captured_amount
     returning l.fee - (select o.fee from public.payments o where o.id = p.id) as more)
   select coalesce(sum(c.more), 0) into v_sum from changed c;
-  v_sum := v_sum + (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched');
-  if v_sum = 0 then return; end if;
-  perform app.post_ledger('provider_fee', format('provider_report:%s:%s', post_report_fees.provider, (select md5(string_agg(l.line_ref, ',' order by l.line_ref)) from unnest(lines) l)),
-    null, jsonb_build_array(app.entry('clearing:' || post_report_fees.provider, v_sum), app.entry('expense.provider_fees', -v_sum)));
+  perform app.post_provider_costs('provider_fee', v_key, post_report_fees.provider, v_sum);
+  perform app.post_provider_costs('provider_cost', v_key, post_report_fees.provider,
+    (select coalesce(sum(case l.kind when 'refund' then l.fee when 'fee' then l.fee - l.gross else 0 end), 0) from unnest(lines) l where l.outcome = 'matched'));
 end $$;
+
+create function app.post_provider_costs(kind text, key text, provider text, amount numeric) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.post_ledger(post_provider_costs.kind, format('%s:%s', post_provider_costs.kind, post_provider_costs.key), null, jsonb_build_array(
+    app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
+  where post_provider_costs.amount <> 0
+$$;
+comment on function app.post_provider_costs is 'Books what a provider keeps: provider_fee of payments (payments.fee), provider_cost of the rest.';
 
 create type public.report_result as (
   lines integer,
@@ -116,6 +126,7 @@ create function public.record_provider_report(provider text, lines jsonb) return
 language plpgsql security definer set search_path = '' as $$
 declare
   v_lines public.provider_lines[];
+  v_more public.provider_lines[];
   v_result public.report_result;
 begin
   perform app.require_permission('money');
@@ -133,11 +144,14 @@ begin
     perform app.refuse_report(sqlerrm);
   end;
   v_lines := coalesce(v_lines, '{}');
-  update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
-  from unnest(v_lines) l cross join lateral app.state_of_line(l) s
-  where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref;
-  select array_agg(o) into v_lines from unnest(v_lines) l join public.provider_lines o on o.provider = l.provider and o.line_ref = l.line_ref;
-  v_lines := coalesce(v_lines, '{}');
+  with looked as (
+    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    from unnest(v_lines) l cross join lateral app.state_of_line(l) s
+    where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
+  select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
+  if v_more is not null then
+    v_lines := array(select l from unnest(v_lines) l where l.outcome = 'matched') || v_more;
+  end if;
   perform app.post_report_fees(record_provider_report.provider, v_lines);
   insert into app.provider_days as d (provider, day, net, lines)
   select record_provider_report.provider, app.day_of(l.at), sum(l.gross - l.fee), count(*) from unnest(v_lines) l group by 2

@@ -90,5 +90,5 @@ select throws_ok($$ delete from public.ledger_entries $$, '42501', null, 'not ev
 
 -- Broadcast
 select tests.as_owner();
-select is((select count(*) from tests.events_of('user:' || tests.id('driver')) e where e = 'wallet'), 2::bigint, 'the person hears of it');
+select is((select count(*) from tests.events_of('user:' || tests.id('driver')) e where e = 'wallet'), 1::bigint, 'the person hears of it');
 select * from finish();

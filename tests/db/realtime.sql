@@ -12,7 +12,7 @@ select results_eq($$ select e from tests.events_of(tests.topic('booking')) e whe
   'a booking tells of each status and of the beginnings of its trail');
 select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking', 'booking', 'notice', 'booking', 'notice',
   'booking', 'notice', 'booking', 'notice', 'booking', 'address', 'booking', 'notice', 'booking', 'profile'], 'the rider hears of it, of the notices about it, and of the address that it left');
-select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'wallet', 'notice', 'profile', 'notice'], 'the driver of notices, the wallet and the stars');
+select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'notice', 'profile', 'notice'], 'the driver of notices, the wallet and the stars');
 select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each names one');
 select tests.let('rider', 'select public.mark_notices_read()');
 select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'notice'), 6::bigint, 'reading them is told to the other tabs');

@@ -1,4 +1,4 @@
-import { bucketLimits } from '@/types/limits'
+import { bucketLimits } from '@/types/public-limits'
 
 export type Bucket = keyof typeof bucketLimits
 

@@ -4,7 +4,7 @@ import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStartCode } from '@/entities/booking'
-import { codeLengths } from '@/types/limits'
+import { codeLengths } from '@/types/public-limits'
 
 /** Digits of a start code. */
 export const CODE_LENGTH = codeLengths.start_codes.code
