@@ -15,8 +15,8 @@ const staffOnly = [
   'src/features/bookings/panel/index.ts'
 ]
 
-/** They name pages of site and portal. */
-const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts']
+/** They name pages of site and portal, and refusals of both. */
+const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts', 'src/lib/use-error-text.ts']
 
 function resolveImport(specifier: string, from: string): string | null {
   const base = specifier.startsWith('@/') ? join('src', specifier.slice(2)) : join(dirname(from), specifier)
