@@ -17,6 +17,8 @@ const staffOnly = [
 
 /** They name pages of site and portal. */
 const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts']
+/** Looked up everywhere where the site has no sentence for a refusal; it is there once the portal is. */
+const fallback = 'staff_errors'
 
 function resolveImport(specifier: string, from: string): string | null {
   const base = specifier.startsWith('@/') ? join('src', specifier.slice(2)) : join(dirname(from), specifier)
@@ -62,7 +64,7 @@ const ofSite = namespacesIn([...reachable('src/start.tsx')].filter((file) => !na
 
 describe('the words of pages for visitors, riders and drivers', () => {
   it('include none of the portal', () => {
-    const ofPortal = new Set(namespacesOf('src/locales/en/portal'))
+    const ofPortal = new Set(namespacesOf('src/locales/en/portal').filter((name) => name !== fallback))
     expect(ofPortal.size).toBeGreaterThan(10)
     expect([...ofSite].filter((name) => ofPortal.has(name))).toEqual([])
   })
@@ -77,6 +79,28 @@ describe('the words of pages for visitors, riders and drivers', () => {
     // The demo's travel with the demo.
     expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
   })
+})
+
+/** Groups of words that files look up in the site's namespaces, as `trips:route`. Those of later parts come with these. */
+function groupsIn(files: Iterable<string>): Set<string> {
+  const site = new Set(namespacesOf('src/locales/en'))
+  const found = [...files].flatMap((file) => {
+    const text = read(file)
+    const [, own = 'common'] = /useTranslation\(\[?'(\w+)'/.exec(text) ?? []
+    const keys = text.matchAll(/\bt\(\[?\s*['`](?:(\w+):)?(\w+)/g)
+    return [...keys].map(([, namespace = own, group]) => `${namespace}:${group}`)
+  })
+  return new Set(found.filter((one) => site.has(one.split(':')[0] ?? '')))
+}
+
+it('the page of a shared trip, which is a program of its own, brings all groups of words that it looks up', () => {
+  const text = read('src/locales/en/share.ts')
+  const brought = [...text.matchAll(/import \{([^}]+)\} from '\.\/(\w+)\.json\?part'/g)].flatMap(
+    ([, names = '', file]) => names.split(',').map((name) => `${file}:${name.trim().split(' ')[0]}`)
+  )
+  const missing = [...groupsIn(reachable('src/app/share/start.tsx'))].filter((one) => !brought.includes(one))
+  expect([brought.length > 15, missing]).toEqual([true, []])
+  for (const locale of ['de', 'ar']) expect(read(`src/locales/${locale}/share.ts`)).toBe(text)
 })
 
 /** Nested keys of a namespace, as they are looked up. */
