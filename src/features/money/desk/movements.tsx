@@ -1,6 +1,6 @@
 import { ChevronRight, ListTree, Scale } from 'lucide-react'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
@@ -321,17 +321,14 @@ function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
 function BalanceLine({ parts, isBalanced }: { parts: readonly PartMoves[]; isBalanced: boolean }) {
   const { t } = useTranslation('money')
   const { figure } = useMoneyWords()
-  const of = (part: Part) => figure(parts.find((one) => one.part === part)?.closing ?? 0)
+  const of = (part: Part) => (
+    <strong className="font-semibold">{figure(parts.find((one) => one.part === part)?.closing ?? 0)}</strong>
+  )
   return (
     <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3 text-sm">
       <Scale aria-hidden className="size-4 text-muted" />
       <span className="tabular">
-        <Trans
-          t={t}
-          i18nKey="balance.line"
-          values={{ held: of('hold'), owed: of('owe'), earned: of('earned') }}
-          components={{ b: <strong className="font-semibold" /> }}
-        />
+        {t('balance.held')} {of('hold')} = {t('balance.owed')} {of('owe')} + {t('balance.earned')} {of('earned')}
       </span>
       <Badge dot tone={isBalanced ? 'ok' : 'bad'} className="ms-auto">
         {t(isBalanced ? 'trial_balance:balanced' : 'trial_balance:unbalanced')}
