@@ -13,7 +13,9 @@ import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import type { FileKind } from '../desk/desk-head'
 import { entriesSource } from '../entries'
+import { incomeFaults, invoiceFaults } from '../files/check-xml'
 import { type DriverQuarter, dpiXml, incomeCsv, incomes, missingOf } from '../files/driver-income'
+import { FileProblem } from '../files/problem'
 import { type InvoiceRow, invoiceName, invoiceXml, missingIn } from '../files/ubl'
 import { type DeskRow, partsOf } from '../model'
 import type { LedgerRow } from '../queries'
@@ -218,9 +220,12 @@ const invoices: Maker = async (wanted) => {
     signal.throwIfAborted()
     for (const row of rows) {
       for (const name of missingIn(row)) missing.add(name)
+      const text = invoiceXml(row, { ride: (reference) => t('files.invoices.ride', { reference }) })
+      const [fault] = invoiceFaults(text)
+      if (fault) throw new FileProblem('not_valid', `${row.number}: ${fault}`)
       const file = new ZipDeflate(invoiceName(row.number), { level: 6 })
       zip.add(file)
-      file.push(strToU8(invoiceXml(row, { ride: (reference) => t('files.invoices.ride', { reference }) })), true)
+      file.push(strToU8(text), true)
     }
     count += rows.length
     onProgress(count)
@@ -280,6 +285,8 @@ const income: Maker = async (wanted) => {
     messageId: `${country}${year}${country}-${new Date(now).toISOString().replace(/\D/g, '')}`,
     createdAt: new Date(now).toISOString()
   })
+  const [fault] = incomeFaults(made.text)
+  if (fault) throw new FileProblem('not_valid', fault)
   const name = `driver-income-${year}.xml`
   saveFile(new Blob([made.text], { type: 'application/xml' }), name)
   return {

@@ -19,8 +19,10 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { getPayoutFile } from '../commands'
 import { readAccount } from '../files/account'
+import { paymentFaults } from '../files/check-xml'
 import { type MadePayoutFile, pain001 } from '../files/pain001'
 import { payoutCsv } from '../files/payout-csv'
+import { FileProblem } from '../files/problem'
 import { messageId, payoutOf, type Standing } from '../payout'
 import { useRefreshDesk, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
@@ -51,7 +53,9 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
   const { make, made } = useMakeFile(format, executeOn, isAgain)
   const problem = useProblemText()
   const of = (...wanted: Standing[]) => waiting.filter((row) => wanted.includes(standing(row)))
-  const paid = of('ready', ...(isAgain ? (['in_file'] as const) : []))
+  // A list takes any account: people type it at the bank.
+  const listed = format === 'csv' ? of('faulty').filter(({ sent_at }) => isAgain || sent_at === null) : []
+  const paid = [...of('ready', ...(isAgain ? (['in_file'] as const) : [])), ...listed]
   const before = of('in_file').length
   const isLocked = isDemo || (format === 'xml' && !hasAccount)
   return (
@@ -131,7 +135,7 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
               <label htmlFor={againId}>{t('pay.again', { count: before })}</label>
             </div>
           )}
-          {of('no_bank', 'faulty').map((row) => (
+          {of('no_bank', ...(format === 'xml' ? (['faulty'] as const) : [])).map((row) => (
             <p key={row.id} className="text-warn">
               <bdi>{row.name}</bdi>: {t(`payouts.${standing(row)}`)}
             </p>
@@ -169,6 +173,8 @@ function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
         purpose: t('pay.purpose', { company: settings?.app_name ?? '' }),
         payments: rows.filter(({ sent_at }) => isAgain || sent_at === null).map(payoutOf)
       })
+      const [fault] = format === 'xml' ? paymentFaults(file.text) : []
+      if (fault) throw new FileProblem('not_valid', fault)
       const name = `${id}.${format}`
       const type = format === 'xml' ? 'application/xml' : 'text/csv;charset=utf-8'
       saveFile(new Blob([file.text], { type }), name)

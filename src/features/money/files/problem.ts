@@ -12,6 +12,7 @@ export type Problem =
   | 'no_account'
   | 'no_tax_number'
   | 'no_birth_dates'
+  | 'not_valid'
 
 /** A file that a person chose is not what it should be. */
 export class FileProblem extends Error {
