@@ -7,6 +7,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { paintedPages } from './scripts/build/pages.ts'
+import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
@@ -83,6 +84,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     arrivingParts(),
+    wordParts(),
     beside(at('./region')),
     policed(),
     splitDemo(at('.')),

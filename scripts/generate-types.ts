@@ -1,5 +1,5 @@
 /**
- * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/text-limits.ts`, `src/types/limits.ts`
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`
  * and `docs/images/schema*.svg`, from the catalogue of a migrated database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
@@ -22,6 +22,7 @@ import { readTables } from './schema/read.ts'
 
 const path = 'src/types/database.ts'
 const textLimitsPath = 'src/types/text-limits.ts'
+const publicLimitsPath = 'src/types/public-limits.ts'
 const limitsPath = 'src/types/limits.ts'
 
 const scalars: Record<string, string> = {
@@ -193,36 +194,29 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 /** How many characters the database takes in a column of text, by table. */
 export const textLimits = ${limitsOf(textLimits)}`
 
-const limitsSource = ({
-  listLimits,
-  codeLengths,
-  numberLimits,
-  openLimits,
-  areaMetres,
-  priceLists,
-  bucketLimits,
-  patterns,
-  choices
-}: Catalogue): string => `${head}
+/** What the pages of visitors need: those do without the figures of the office. */
+const publicLimitsSource = ({ listLimits, codeLengths, areaMetres, bucketLimits }: Catalogue): string => `${head}
 /** How many entries the database takes in a list, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** How many digits a code has, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
+/** How far a place is from the middle of the area that stands for it, at most. */
+export const areaMetres = ${areaMetres}
+
+/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
+export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
+
+const limitsSource = ({ numberLimits, openLimits, priceLists, patterns, choices }: Catalogue): string => `${head}
 /** The least and the greatest number that the database takes in a column, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
 /** The same where an end itself is refused: from and to are taken, above and below are not. */
 export const openLimits = ${limitsOf(openLimits)}
-/** How far a place is from the middle of the area that stands for it, at most. */
-export const areaMetres = ${areaMetres}
-
 /** Lists of prices: how many rows, the greatest figure, how long a description may be (null: there is none). */
 export const priceLists = ${limitsOf(priceLists)}
 /** What texts of the settings have to look like, as regular expressions. */
 export const patterns = ${limitsOf(patterns)}
 /** Settings that are one of a few words. */
-export const choices = ${limitsOf(choices)}
-/** How many bytes a file in a bucket may have, and of which types it may be; null where anything goes. */
-export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
+export const choices = ${limitsOf(choices)}`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {
@@ -244,6 +238,7 @@ process.exitCode = await withDatabase(args, async (url) => {
     const codes = [
       await writeOrCheck(path, format(source(catalogue)), args),
       await writeOrCheck(textLimitsPath, format(textLimitsSource(catalogue)), args),
+      await writeOrCheck(publicLimitsPath, format(publicLimitsSource(catalogue)), args),
       await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
     ]
     for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))

@@ -1,5 +1,5 @@
 import '@/index.css'
-import { loginPath } from '@/config/paths'
+import { loginPath, paths, sharedToken } from '@/config/paths'
 
 /** Where no paint is reported, the program starts after this (ms). */
 const LONGEST_MS = 1000
@@ -23,6 +23,7 @@ addEventListener('beforeinstallprompt', (event) => {
 const { classList, dataset } = document.documentElement
 // The script in `index.html` shows nothing of such a page to a visitor. A link may bring the code of a session.
 const isClosed = dataset.closed && !classList.contains('known') && !new URLSearchParams(location.search).has('code')
+const token = sharedToken(location.pathname)
 if (isClosed) {
   location.replace(loginPath(location.pathname + location.search, location.hash))
 } else {
@@ -31,5 +32,11 @@ if (isClosed) {
   // Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
   for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
     if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
-  await import('./start')
+  if (token) {
+    // Links that were sent before had another address.
+    const { search, hash } = location
+    history.replaceState(history.state, '', paths.shared(token) + search + hash)
+    const { startShare } = await import('@/app/share/start')
+    await startShare(token)
+  } else await import('./start')
 }

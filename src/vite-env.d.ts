@@ -1,5 +1,8 @@
 /// <reference types="vite/client" />
 
+/** Keys of a file of words, of which the build takes those that are named. */
+declare module '*.json?part'
+
 interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string

@@ -1047,6 +1047,7 @@ CREATE TABLE public.profiles (
     wallet_balance numeric DEFAULT 0 NOT NULL,
     bonus_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
+    email_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['email'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
     mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
     profile_image text,
     rating numeric(2,1),
@@ -1105,6 +1106,8 @@ COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; e
 COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.email_locked IS 'The address was given at sign-up: only an admin changes it.';
 
 COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
 
@@ -16656,7 +16659,7 @@ begin
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.reg_type in ('email', 'admin', 'registration') then
+    if v_me.email_locked then
       raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
     end if;
     if v_email is null then
@@ -19586,7 +19589,7 @@ CREATE TRIGGER profiles__staff_role BEFORE INSERT OR UPDATE OF usertype, staff_r
 
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
-CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile, usertype, staff_role, approved, version ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_version('mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
+CREATE TRIGGER profiles__version BEFORE UPDATE OF first_name, last_name, mobile, usertype, staff_role, approved, version ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 

@@ -8,8 +8,8 @@ import type { People } from './people.ts'
 
 const GOAL_KB = 120
 
-/** Of the map: its engine, and what it draws. */
-const isOfMap = (path: string): boolean => /maplibre|canvas|\/region\/|\.pbf/.test(path)
+/** Of the map: its engine, and what it draws, which come once the page stands. */
+const isOfMap = (path: string): boolean => /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|shared-layers)-/.test(path)
 
 export async function measureShared({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
   const { id } = await bookAccepted(rider, driver)
@@ -29,7 +29,7 @@ export async function measureShared({ admin, rider, driver }: People, web: strin
           )
         )
     })
-    await page.goto(`/shared/${token}`)
+    await page.goto(`/t/${token}`)
     await page.getByRole('heading', { level: 1, name: /on the way/ }).waitFor()
     await page.waitForLoadState('networkidle')
     const all = await Promise.all([...sizes].map(async ([path, size]) => ({ path, size: await size })))

@@ -15,7 +15,7 @@ const startPackages =
  * shares a file with them would wait, too.
  */
 const apart =
-  /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
+  /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
 /** Pages that take parts of forms, and not what keeps a whole form. */
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
@@ -61,6 +61,14 @@ const endsOwn =
 /** A ride of a link: the start page reads one where its address has one, and the frame for other sites. */
 const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
 
+/** What the page of a shared trip takes of the small parts that nearly all pages take. */
+const sharesPlain =
+  /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\//
+
+/** Small parts of what is drawn into a map, and of its buttons, that other pages take, too. */
+const mapBits =
+  /\/src\/lib\/(?:geo|line|after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
+
 /** Signs that only places have. */
 const placeSigns =
   /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
@@ -69,9 +77,7 @@ const placeSigns =
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
 /** The pages of visitors, riders and drivers beside the start page; a profile is made of what the office has, too. */
-const sitePages = ['trip/trip', 'drive/drive', 'shared/shared', 'login/login'].map(
-  (name) => `src/app/routes/${name}-route.tsx`
-)
+const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src/app/routes/${name}-route.tsx`)
 
 /** Pages of the portal that together take what most of them take: tables and forms of each kind. */
 const officePages = [
@@ -124,6 +130,7 @@ function loadedBy(root: string, files: readonly string[]) {
  */
 export function chunks(root: string) {
   const inStart = loadedBy(root, ['src/start.tsx'])
+  const inShare = loadedBy(root, ['src/app/share/start.tsx'])
   const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx'])
   const start: NameOf = (id, modules) => {
     const isOwn =
@@ -135,6 +142,17 @@ export function chunks(root: string) {
   const inOffice = loadedBy(root, officePages)
   const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
+  // The page of a shared trip is a program of its own. What nearly all pages take of it is one file with React, what the start
+  // page takes another, and what only trips take a third.
+  const isShares = (id: string, modules: Modules): boolean =>
+    (!apart.test(id) || /\/components\/map\/[\w-]+\.tsx?$/.test(id)) && inShare(id, modules)
+  const base: NameOf = (id, modules) =>
+    id.includes('vite/preload-helper') ||
+    (isShares(id, modules) && (inStart(id, modules) || inFrame(id, modules) || sharesPlain.test(id)))
+      ? 'base'
+      : null
+  const view: NameOf = (id, modules) => (isShares(id, modules) && inHome(id, modules) ? 'view' : null)
+  const cards: NameOf = (id, modules) => (isShares(id, modules) ? 'cards' : null)
   const inSite = loadedBy(root, sitePages)
   const inSitesLate = loadedBy(root, sitesLate)
   const isPlaces = (id: string): boolean => placesOwn.test(id) || placeSigns.test(id)
@@ -178,6 +196,11 @@ export function chunks(root: string) {
   const groups = [
     // What the entry needs, before anything else is there.
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
+    { name: base, priority: 6.5 },
+    { name: view, minShareCount: 2, priority: 6.4 },
+    { name: cards, minShareCount: 2, priority: 6.3 },
+    // What is drawn into a map takes these, and would load whole groups of other pages for them.
+    { name: 'bits', test: mapBits, minShareCount: 2, priority: 6.2 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
     // Forms read what they hold with it, the start page a draft; tables go without.

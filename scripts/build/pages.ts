@@ -9,6 +9,7 @@ import { withSiteHead } from '../../stack/web/site/tags.ts'
 import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
 import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
+import { wordParts } from './word-parts.ts'
 
 interface Painted {
   pages: PaintedPage[]
@@ -119,7 +120,7 @@ async function paint(root: string, name: string | null): Promise<Painted> {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), wordParts()],
     resolve: { alias: { '@': join(root, 'src') } },
     build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, target: 'node24' }
   })

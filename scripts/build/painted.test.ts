@@ -21,6 +21,8 @@ const page = {
   isClosed: false,
   hasStill: false,
   parts: ['src/login.tsx'],
+  program: 'src/start.tsx',
+  words: 'index.ts',
   head: {
     title: 'A & B',
     description: 'Say "hi"',

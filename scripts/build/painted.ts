@@ -13,6 +13,8 @@ export interface PaintedPage extends Language {
   isClosed: boolean
   hasStill: boolean
   parts: readonly string[]
+  program: string
+  words: string
   head: {
     title: string
     description: string
@@ -43,7 +45,6 @@ function withoutStyleAttributes(html: string): string {
   return css ? `<style>${css}</style>${body}` : body
 }
 
-const start = 'src/start.tsx'
 /** The HTML of every page that is not painted. */
 export const unpainted = '/app'
 /** That of the pages of payments, which have a policy of their own. */
@@ -59,8 +60,12 @@ function modulesOf(manifest: Manifest, parts: string[]): string[] {
 }
 
 /** Links to the parts of the program that a page will ask for. */
-function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): string {
-  const files = modulesOf(manifest, [start, `src/locales/${locale}/index.ts`, ...parts])
+function partsOf(
+  manifest: Manifest,
+  { locale, program, words }: Pick<PaintedPage, 'locale' | 'program' | 'words'>,
+  parts: readonly string[]
+): string {
+  const files = modulesOf(manifest, [program, `src/locales/${locale}/${words}`, ...parts])
   return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
 
@@ -71,7 +76,7 @@ const noindex = '    <meta name="robots" content="noindex" />\n'
 
 /** The HTML of every page that is not painted: none of them is for search engines, a shared trip least of all. */
 export const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest): string =>
-  inLanguage(template, page, noindex + partsOf(manifest, page.locale, []))
+  inLanguage(template, page, noindex + partsOf(manifest, page, []))
 
 /** The built page in one language. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
@@ -99,7 +104,7 @@ const stills = ['light', 'dark']
 /** A page of the app with what the build paints of it: its words, and its head. */
 export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
   // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
-  const parts = laterParts(beginOf(page), partsOf(manifest, page.locale, page.parts))
+  const parts = laterParts(beginOf(page), partsOf(manifest, page, page.parts))
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
   const robots = page.head.robots ? noindex : ''
   return inLanguage(patient, page, robots + (page.hasStill ? stills : '') + parts)

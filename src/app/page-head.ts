@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { isLocale } from '@/config/languages'
 import { languageParameter } from '@/lib/i18n'
-import type { Page } from './pages/page'
+import type { PageFacts } from './pages/page'
 
 interface Address {
   /** Without a slash at its end; empty where it is not known yet. */
   origin: string
   pathname: string
-  page: Page
+  page: PageFacts
   /** The language that the address asks for. */
   language: string | null
   /** Those that the page can be read in. */

@@ -18,6 +18,7 @@ import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
 import { AboutPage, AccessibilityPage, ContactPage, PrivacyPage } from './routes/pages/pages'
 import { TripRoute } from './routes/trip/trip-route'
+import { SharePage } from './share/share-page'
 
 /*
  * What the build writes into the HTML, so that a page is painted before its program is there. These are the pages
@@ -37,6 +38,9 @@ export interface PaintedPage {
   hasStill: boolean
   /** The source files of the page's parts of the program. */
   parts: readonly string[]
+  /** Where its program and its words begin. */
+  program: string
+  words: string
   /** With `{{name}}` where the operator's stands, and addresses relative to the site. */
   head: PageHead
   html: string
@@ -87,6 +91,9 @@ const texts = [layout, 'src/app/routes/pages/pages.tsx']
 
 interface Plan {
   parts: readonly string[]
+  /** A program of its own, with words of its own below each language. */
+  program?: string
+  words?: string
   /** An address of it, where it has many, and all of them. */
   address?: string
   at?: string
@@ -114,6 +121,15 @@ const plans: Record<string, Plan> = {
     at: paths.booking('[^/]+'),
     isClosed: true,
     hasStill: true
+  },
+  // Whose it is stays in the address; the link is often opened on a phone that has nothing of the site yet.
+  '/t': {
+    parts: [],
+    program: 'src/app/share/start.tsx',
+    words: 'share.ts',
+    address: paths.shared('_'),
+    at: paths.shared('[^/]+'),
+    hasStill: true
   }
 }
 
@@ -127,6 +143,7 @@ async function wordsIn(locale: Locale, name: string | null) {
 
 async function paint(locale: Locale, pathname: string, plan: Plan, name: string | null): Promise<PaintedPage> {
   const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
+  const { program = 'src/start.tsx', words = 'index.ts' } = plan
   const i18n = await wordsIn(locale, name)
   const dir = i18n.dir()
   const html = renderToString(
@@ -152,6 +169,14 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
                     </BothSizes>
                   }
                 />
+                <Route
+                  path={paths.shared(':token')}
+                  element={
+                    <BothSizes>
+                      <SharePage token="" />
+                    </BothSizes>
+                  }
+                />
                 <Route element={<PageLayout />}>
                   <Route path={paths.login} element={<LoginRoute />} />
                   <Route path={paths.about} element={<AboutPage />} />
@@ -168,7 +193,7 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   )
   const page = sitePageAt(address) ?? nowhere
   const head = pageHead({ origin: '', pathname: address, page, language: locale, languages }, i18n.t, NAME)
-  return { locale, dir, pathname, at, isClosed, hasStill, parts, head, html }
+  return { locale, dir, pathname, at, isClosed, hasStill, parts, program, words, head, html }
 }
 
 /** How the addresses of pages begin that no visitor sees; those of the portal the site does not know. */

@@ -49,7 +49,6 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/embed': anyone,
   '/languagesetting': ['admin'],
   '/bookings/:id': everyone,
-  '/shared/:token': anyone,
   '/drive': ['driver'],
   '/zones': ['admin'],
   '/trialbalance': ['admin'],

@@ -8,7 +8,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
-  shared: (token: string) => `/shared/${token}`,
+  shared: (token: string) => `/t/${token}`,
   drive: '/drive',
   rider: (id: string) => `/riders/${id}`,
   driver: (id: string) => `/drivers/${id}`,
@@ -53,6 +53,9 @@ export const paths = {
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
+
+/** Whose token an address of a shared trip holds, also of one as it was before; null for any other address. */
+export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const CHAT = '#chat'
 

@@ -9,23 +9,30 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
-/** Words come in parts: the site's with the first page, the portal's with it, `later` with what riders and drivers open by a press. */
-const PARTS = ['site', 'later', 'portal'] as const
-type Part = (typeof PARTS)[number]
+/**
+ * Words come in parts: the site's with the first page, the portal's with it, `later` with what riders and drivers open by a
+ * press. The page of a shared trip has a few of the site's, and nothing else.
+ */
+type Part = 'site' | 'share' | 'later' | 'portal'
+/** All words there are. */
+const WHOLE: readonly Part[] = ['site', 'later', 'portal']
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
   en: {
     site: () => import('@/locales/en'),
+    share: () => import('@/locales/en/share'),
     later: () => import('@/locales/en/later'),
     portal: () => import('@/locales/en/portal')
   },
   de: {
     site: () => import('@/locales/de'),
+    share: () => import('@/locales/de/share'),
     later: () => import('@/locales/de/later'),
     portal: () => import('@/locales/de/portal')
   },
   ar: {
     site: () => import('@/locales/ar'),
+    share: () => import('@/locales/ar/share'),
     later: () => import('@/locales/ar/later'),
     portal: () => import('@/locales/ar/portal')
   }
@@ -34,7 +41,7 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 const storageKey = 'hackney.locale'
 
 /** The texts that the build brings of a language; i18next writes into what it is given. */
-export async function loadBundle(locale: Locale, parts: Iterable<Part> = PARTS): Promise<Namespaces> {
+export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE): Promise<Namespaces> {
   const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
   return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
 }
@@ -92,7 +99,7 @@ function fallbacksOf(locale?: string): string[] {
 }
 
 /** The parts whose words the page needs. */
-const needed = new Set<Part>(['site'])
+const needed = new Set<Part>()
 
 /** Built-in texts under the operator's. What checks those comes only where there are any. */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
@@ -138,7 +145,8 @@ const started = new Promise<void>((resolve) => {
 })
 
 /** Loads the first language; the page renders when it resolves. */
-export async function startI18n(): Promise<void> {
+export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void> {
+  needed.add(words)
   const locale = detectLocale()
   shown = keptTexts(locale)
   const resources = await resourcesOf(locale, shown)
@@ -151,7 +159,7 @@ export async function startI18n(): Promise<void> {
 const added = new Map<Part, Promise<void>>()
 
 /** Brings the words of a part, in each language that is read from then on. */
-export function addWords(part: Exclude<Part, 'site'>): Promise<void> {
+export function addWords(part: Exclude<Part, 'site' | 'share'>): Promise<void> {
   const arrival = added.get(part) ?? applyWith(part)
   added.set(part, arrival)
   return arrival

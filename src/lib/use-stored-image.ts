@@ -1,7 +1,7 @@
 import useSWR from 'swr'
 import { apiUrl, authorizedFetch } from './auth-client'
 import { toAppError } from './errors'
-import { delaysWithin, OPERATION_RETRY_MS } from './upload/limits'
+import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
 
 const storageUrl = `${apiUrl}/storage/v1`
 

@@ -2705,6 +2705,8 @@ export type Database = {
           deleted_at: string | null
           /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
           email: string | null
+          /** The address was given at sign-up: only an admin changes it. */
+          email_locked: boolean
           /** Empty until given. */
           first_name: string
           id: string
@@ -2751,6 +2753,7 @@ export type Database = {
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
+          email_locked?: never
           first_name?: string
           id: string
           lang_locale?: string | null
@@ -2779,6 +2782,7 @@ export type Database = {
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
+          email_locked?: never
           first_name?: string
           id?: string
           lang_locale?: string | null

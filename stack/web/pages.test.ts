@@ -9,15 +9,18 @@ for (const file of [
   'index.html',
   'login.html',
   'app.html',
+  't.html',
   'trip.html',
   'pay.html',
   'en/index.html',
   'en/login.html',
   'en/app.html',
+  'en/t.html',
   'en/trip.html',
   'de/index.html',
   'de/login.html',
   'de/app.html',
+  'de/t.html',
   'de/trip.html'
 ]) {
   mkdirSync(join(folder, file, '..'), { recursive: true })
@@ -43,6 +46,8 @@ it.each([
   ['/bookings', 'de', 'de/app.html'],
   ['/bookings/7', 'de', 'de/trip.html'],
   ['/bookings/7/8', 'en', 'en/app.html'],
+  ['/t/7', 'de', 'de/t.html'],
+  ['/shared/7', 'en', 'en/t.html'],
   ['/pay/7', 'fr', 'pay.html'],
   ['/pay', 'en', 'en/app.html'],
   ['/../secret', 'en', 'en/app.html']

@@ -13,6 +13,7 @@ function wantedLanguages(header: string): string[] {
 /** Pages with many addresses, by the one file that the build paints for all of them. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/^\/bookings\/[^/]+$/, '/trip'],
+  [/^\/(?:t|shared)\/[^/]+$/, '/t'],
   [/^\/pay\/[^/]+$/, '/pay']
 ]
 

@@ -21,6 +21,7 @@ create table public.profiles (
   wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
   bonus_balance numeric not null default 0 check (bonus_balance >= 0 and bonus_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
+  email_locked boolean not null generated always as (reg_type in ('email', 'admin', 'registration')) stored,
   mobile_locked boolean not null generated always as (reg_type in ('mobile', 'admin', 'registration')) stored,
   profile_image text,
   rating numeric(2, 1) check (rating between 1 and 5),
@@ -46,6 +47,7 @@ comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; e
 comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
+comment on column public.profiles.email_locked is 'The address was given at sign-up: only an admin changes it.';
 comment on column public.profiles.mobile_locked is 'The number was given at sign-up: only an admin changes it.';
 comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
 comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
@@ -133,7 +135,7 @@ create trigger profiles__suspend before update of approved on public.profiles
 
 -- What staff edits of a person, in two tables. Balances, ratings and the shift go on under the form.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
-  for each row execute function app.tg_version('mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
+  for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
 create function app.tg_drivers__version() returns trigger
 language plpgsql security definer set search_path = '' as $$

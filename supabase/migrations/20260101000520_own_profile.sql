@@ -34,7 +34,7 @@ begin
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
-    if v_me.reg_type in ('email', 'admin', 'registration') then
+    if v_me.email_locked then
       raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
     end if;
     if v_email is null then

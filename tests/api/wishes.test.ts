@@ -37,7 +37,7 @@ it('a guest is texted a link of their own, which alone shows the start code', as
   )
   expect(booking.requirements).toEqual({ seats: 3 })
   const text = await textTo(env, phone, since)
-  const token = /\/shared\/([0-9a-f]{32})/.exec(text)?.[1] ?? ''
+  const token = /\/t\/([0-9a-f]{32})/.exec(text)?.[1] ?? ''
   const code = unwrap(await rider.client.rpc('start_code', { booking_id: booking.id }))
   expect(text).toContain(code)
   const visitor = createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY)

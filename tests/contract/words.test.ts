@@ -15,8 +15,8 @@ const staffOnly = [
   'src/features/bookings/panel/index.ts'
 ]
 
-/** They name pages of site and portal. */
-const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts']
+/** They name pages of site and portal, and refusals of both. */
+const naming = ['src/app/pages/page.ts', 'src/app/page-head.ts', 'src/lib/use-error-text.ts']
 
 function resolveImport(specifier: string, from: string): string | null {
   const base = specifier.startsWith('@/') ? join('src', specifier.slice(2)) : join(dirname(from), specifier)
@@ -77,6 +77,28 @@ describe('the words of pages for visitors, riders and drivers', () => {
     // The demo's travel with the demo.
     expect(namespacesOf('src/locales/en').filter((name) => name !== 'demo' && !ofSite.has(name))).toEqual([])
   })
+})
+
+/** Groups of words that files look up in the site's namespaces, as `trips:route`. Those of later parts come with these. */
+function groupsIn(files: Iterable<string>): Set<string> {
+  const site = new Set(namespacesOf('src/locales/en'))
+  const found = [...files].flatMap((file) => {
+    const text = read(file)
+    const [, own = 'common'] = /useTranslation\(\[?'(\w+)'/.exec(text) ?? []
+    const keys = text.matchAll(/\bt\(\[?\s*['`](?:(\w+):)?(\w+)/g)
+    return [...keys].map(([, namespace = own, group]) => `${namespace}:${group}`)
+  })
+  return new Set(found.filter((one) => site.has(one.split(':')[0] ?? '')))
+}
+
+it('the page of a shared trip, which is a program of its own, brings all groups of words that it looks up', () => {
+  const text = read('src/locales/en/share.ts')
+  const brought = [...text.matchAll(/import \{([^}]+)\} from '\.\/(\w+)\.json\?part'/g)].flatMap(
+    ([, names = '', file]) => names.split(',').map((name) => `${file}:${name.trim().split(' ')[0]}`)
+  )
+  const missing = [...groupsIn(reachable('src/app/share/start.tsx'))].filter((one) => !brought.includes(one))
+  expect([brought.length > 15, missing]).toEqual([true, []])
+  for (const locale of ['de', 'ar']) expect(read(`src/locales/${locale}/share.ts`)).toBe(text)
 })
 
 /** Nested keys of a namespace, as they are looked up. */

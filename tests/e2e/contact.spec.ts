@@ -13,6 +13,7 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await enter(page, { id: data.user?.id ?? '', email: '', client })
   await page.goto('/profile')
   await expect(page.getByText('Confirmed by a code.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'New mobile number' })).toHaveCount(0)
 
   const email = `phone-${project.name}-${number}@example.com`
   await page.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
@@ -24,6 +25,16 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await code.fill(await newestCode(stack, email, asked))
   await expect(page.getByText('Changed. Your other devices have been signed out.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(email)
+})
+
+test('an account that was made with an address changes its number here, and not the address', async ({
+  open,
+  person
+}) => {
+  const rider = await open('/profile', { as: await person('rider2@hackney.test') })
+  await expect(rider.getByText(/given when the account was made, so the office changes it/)).toBeVisible()
+  await expect(rider.getByRole('textbox', { name: 'New mobile number' })).toBeVisible()
+  await expect(rider.getByRole('textbox', { name: 'New e-mail address' })).toHaveCount(0)
 })
 
 test('the operator’s pages in social networks are in the header, on a phone in the footer', async ({ open, stack }, {

@@ -57,7 +57,7 @@ test('search engines and chats read whose page it is, in its language, whatever 
     expect(addresses).toContain(new URL('/ar/accessibility', page.url()).href)
     expect(await source('/robots.txt')).toContain(new URL('/sitemap.xml', page.url()).href)
     for (const address of addresses) expect(await source(address), address).toContain('rel="canonical"')
-    const shared = await source('/shared/somebody')
+    const shared = await source('/t/somebody')
     expect(shared).toContain('name="robots" content="noindex"')
     expect(shared).not.toMatch(/somebody|og:url|canonical|ld\+json/)
   } finally {

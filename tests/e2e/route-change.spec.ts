@@ -33,7 +33,7 @@ test('A rider looks at the fare, asks for a cheaper route, which the driver decl
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 
   await test.step('the rider reads the fare line by line before the end, and what another drop-off costs', async () => {
-    const fare = riderPage.getByText(/^Fare CHF/)
+    const fare = riderPage.getByRole('button', { name: /^Fare CHF/ })
     await fare.click()
     await expect(riderPage.getByText('Quoted fare')).toBeVisible()
     await expect(riderPage.getByText('You pay the driver in cash at the end.')).toBeVisible()

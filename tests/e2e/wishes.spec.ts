@@ -98,7 +98,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
   await test.step('the guest opens the link of the text message and tells the code', async () => {
     const text = await textTo(stack, GUEST.phone, since)
     expect(text).toContain('Simon booked a ride for you')
-    const link = /https?:\/\/\S+\/shared\/[0-9a-f]{32}/.exec(text)?.[0] ?? ''
+    const link = /https?:\/\/\S+\/t\/[0-9a-f]{32}/.exec(text)?.[0] ?? ''
     const guest = await open(new URL(link).pathname)
     const code = guest.getByRole('region', { name: 'Start code' })
     await expect(code).toBeVisible()
@@ -107,13 +107,21 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
     await expectAccessible(guest)
     await picture(guest, 'wishes-shared')
     const shared = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
-    const watcher = await open(`/shared/${shared}`)
+    const watcher = await open(`/t/${shared}`)
     await expect(heading(watcher, /on the way to the pickup/)).toBeVisible()
     await expect(watcher.getByRole('region', { name: 'Start code' })).toHaveCount(0)
+
     await slide(drive, 'I have arrived')
     await drive.getByRole('textbox', { name: 'Start code from your rider' }).fill(digits)
     await slide(drive, 'Start trip')
     await expect(code).toHaveCount(0)
+    await button(page, /^Shared?$/).click()
+    await expect(dialog).toContainText(`${GUEST.name.split(' ')[0]}`)
+    await button(page, 'End their link').click()
+    await expect(heading(guest, 'No longer shared')).toBeVisible({ timeout: 7000 })
+    await expect(heading(watcher, /^Arrival about|On the way/)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
   })
 
   unwrap(await fitting.client.rpc('reach_drop', { booking_id: id }))

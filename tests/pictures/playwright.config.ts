@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
 
 /** `npm run pictures`: the pictures of the README, taken from the running product so that they never go stale. */
-export default defineConfig({
+export default defineConfig<{ map: boolean }>({
   testDir: '.',
   outputDir: '../../test-results/pictures',
   globalSetup: '../support/global-build.ts',
@@ -10,5 +10,5 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
-  use: { locale: 'en-GB', timezoneId: 'Europe/Vaduz', actionTimeout: 30_000, launchOptions }
+  use: { locale: 'en-GB', timezoneId: 'Europe/Vaduz', actionTimeout: 30_000, launchOptions, map: true }
 })

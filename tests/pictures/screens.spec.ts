@@ -61,7 +61,7 @@ const dialogs = (of: Record<string, string>): Record<string, [path: string, open
     (page: Page): Promise<void> =>
       page.locator(`main button:has(svg.lucide-${sign}):visible`).first().click()
   return {
-    shortcutSheet: [paths.dashboard, (page) => page.keyboard.press('?')],
+    shortcutSheet: [paths.bookings, (page) => page.keyboard.press('?')],
     palette: [paths.dashboard, (page) => page.keyboard.press('ControlOrMeta+k')],
     exportDialog: [paths.promos, press('download')],
     rowMenu: [paths.withdraws, press('ellipsis')],

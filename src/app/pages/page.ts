@@ -5,7 +5,8 @@ import type { Role } from '@/entities/person'
 /** Who looks at a page; a visitor has not signed in. */
 export type Viewer = Role | 'visitor'
 
-export interface Page {
+/** What is said of a page. */
+export interface PageFacts {
   /**
    * Its words are `common:pages.<name>`, or `shell:pages.<name>` for a page that only the portal's drawer leads to: a title,
    * and a label where menus call it something shorter.
@@ -25,6 +26,10 @@ export interface Page {
   isIndexed?: true
   /** Whose menu of the site offers it. */
   menu?: readonly Viewer[]
+}
+
+/** A page that the router shows. */
+export interface Page extends PageFacts {
   load: () => Promise<ComponentType>
 }
 
@@ -32,5 +37,5 @@ export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmi
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
 /** What menus call a page. */
-export const labelOf = ({ name }: Page, t: TFunction): string =>
+export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
   t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { loadWithWords } from '@/lib/load-with-words'
-import { anyone, type Page, signedIn } from './page'
+import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
  * The pages that the site itself leads to; its menus keep this order. Those that only the portal's drawer leads to are in
@@ -63,13 +63,6 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider'],
     layout: 'site',
     load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
-  },
-  {
-    name: 'shared',
-    path: paths.shared(':token'),
-    viewers: anyone,
-    layout: 'map',
-    load: async () => (await import('../routes/shared/shared-route')).SharedRoute
   },
   {
     name: 'wallet',
@@ -159,6 +152,9 @@ export const sitePages: readonly Page[] = [
   }
 ]
 
+/** A program of its own, which the entry begins (src/main.tsx); the router knows nothing of it. */
+const shared: PageFacts = { name: 'shared', path: paths.shared(':token'), viewers: anyone, layout: 'map' }
+
 export const nowhere: Page = {
   name: 'not_found',
   path: '*',
@@ -168,5 +164,5 @@ export const nowhere: Page = {
 }
 
 /** The page of the site at an address. */
-export const sitePageAt = (pathname: string): Page | undefined =>
-  sitePages.find(({ path }) => matchPath(path, pathname))
+export const sitePageAt = (pathname: string): PageFacts | undefined =>
+  [...sitePages, shared].find(({ path }) => matchPath(path, pathname))

@@ -23,7 +23,7 @@ import { type MapFailure, type MapViewProps, noPadding } from './map-props'
 import { MapStill, useStill } from './map-still'
 import { PatchyNote } from './patchy-note'
 import { preloadRegion, useRegion } from './region'
-import { type Stage, StageContext } from './stage'
+import { type Stage, StageContext } from './stage-context'
 
 const loaders = {
   maplibre: () => import('./maplibre-canvas'),

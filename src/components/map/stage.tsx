@@ -1,18 +1,7 @@
-import { createContext, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Outlet } from 'react-router-dom'
-
-/** The one map of several pages, which moves with its canvas to the place that the page in sight has for it. */
-export interface Stage {
-  /** Moves the map into an element. */
-  moveTo: (place: HTMLElement) => void
-  /** What the map shows from now on. */
-  show: (owner: string, map: ReactNode) => void
-  /** The owner is gone; without another one the map ends. */
-  leave: (owner: string) => void
-}
-
-export const StageContext = createContext<Stage | null>(null)
+import { type Stage, StageContext } from './stage-context'
 
 /**
  * Keeps one map over the pages below: making one takes a second, in which a page that follows another would have a blank

@@ -10,7 +10,7 @@ const writeText = vi.fn(async () => {})
 let host: HTMLElement
 let root: ReturnType<typeof createRoot>
 
-const show = () => act(async () => root.render(<SendLink link="https://taxi.example/shared/1" words="Follow me:" />))
+const show = () => act(async () => root.render(<SendLink link="https://taxi.example/t/1" words="Follow me:" />))
 const press = (name: string) =>
   act(async () => [...host.querySelectorAll('button')].find((one) => one.textContent === name)?.click())
 const buttons = () => [...host.querySelectorAll('button')].map((one) => one.textContent)
@@ -30,7 +30,7 @@ it('hands the link to the phone where it takes one', async () => {
   vi.stubGlobal('navigator', { share, clipboard: { writeText } })
   await show()
   await press('share.send')
-  expect(share).toHaveBeenCalledWith({ text: 'Follow me:', url: 'https://taxi.example/shared/1' })
+  expect(share).toHaveBeenCalledWith({ text: 'Follow me:', url: 'https://taxi.example/t/1' })
 })
 
 it('takes a change of mind for no failure', async () => {
@@ -46,7 +46,7 @@ it('copies the link where nothing takes it, and says so', async () => {
   await show()
   expect(buttons()).toEqual(['share.copy'])
   await press('share.copy')
-  expect(writeText).toHaveBeenCalledWith('https://taxi.example/shared/1')
+  expect(writeText).toHaveBeenCalledWith('https://taxi.example/t/1')
   expect(buttons()).toEqual(['share.copied'])
 })
 

@@ -28,6 +28,7 @@ const ACTIONS = [
     'override_start_code',
     'decide_no_show_fee',
     'return_to_sender',
+    'end_guest_link',
     'submit_document',
     'admit_number'
   ],

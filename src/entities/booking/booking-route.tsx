@@ -1,14 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { RouteEnds } from '@/entities/place'
-import { useFormat } from '@/entities/settings'
 import type { Booking } from './model'
 import { useStops } from './queries'
-
-/** When the car is expected at the ends, ms; null where nobody knows. */
-export interface ExpectedTimes {
-  pickup: number | null
-  drop: number | null
-}
+import { type ExpectedTimes, RouteTime } from './route-time'
 
 interface BookingRouteProps {
   booking: Booking
@@ -37,18 +31,5 @@ export function BookingRoute({ booking, expected }: BookingRouteProps) {
         aside: <RouteTime at={booking.reached_at} expected={expected?.drop} />
       }}
     />
-  )
-}
-
-/** When the car was there, else when it is expected. */
-export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
-  const { t } = useTranslation('trips')
-  const { time } = useFormat()
-  const moment = at ?? (expected === null ? null : new Date(expected).toISOString())
-  if (!moment) return null
-  return (
-    <time className="shrink-0 text-muted tabular" dateTime={moment}>
-      {at ? time(at) : t('route.about', { time: time(moment) })}
-    </time>
   )
 }

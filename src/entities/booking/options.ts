@@ -18,6 +18,7 @@ export type TripCommand =
   | 'confirm_cash'
   | 'share'
   | 'unshare'
+  | 'end_guest_link'
   | 'withdraw_offer'
   | 'change_route'
   | 'return_to_sender'
@@ -47,7 +48,7 @@ const OPTIONS_MS = 10_000
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
 /** What somebody may be in the middle of when a status changes: a dialog of it stays open until the server has answered. */
-const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare']
+const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
 /** What is still known of the options of a status that has gone by: no deadline, no amount, no way to act on it. */
 const outdated = ({ actions }: TripOptions): TripOptions => ({

@@ -1,4 +1,4 @@
-import { Avatar as AvatarPrimitive } from 'radix-ui'
+import { useState } from 'react'
 import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
@@ -17,19 +17,27 @@ const initials = (name: string) =>
     .map((part) => part.charAt(0).toLocaleUpperCase())
     .join('')
 
-/** A face, or the initials until there is one. Decoration: the name stands beside it. */
+/** A face over the initials, which stay where it does not come. Decoration: the name stands beside it. */
 export function Avatar({ name, image, className }: AvatarProps) {
   const address = useStoredImage('users', image)
+  const [missing, setMissing] = useState('')
   return (
-    <AvatarPrimitive.Root
+    <span
       aria-hidden
       className={cn(
-        'grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-soft font-semibold',
+        'relative grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-soft font-semibold',
         className
       )}
     >
-      {address && <AvatarPrimitive.Image src={address} alt="" className="size-full object-cover" />}
-      <AvatarPrimitive.Fallback>{initials(name)}</AvatarPrimitive.Fallback>
-    </AvatarPrimitive.Root>
+      {initials(name)}
+      {address && address !== missing && (
+        <img
+          src={address}
+          alt=""
+          className="absolute inset-0 size-full bg-soft object-cover"
+          onError={() => setMissing(address)}
+        />
+      )}
+    </span>
   )
 }

@@ -12,6 +12,8 @@ export interface Profile {
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null
+  /** Only an admin changes the address. */
+  email_locked: boolean
   /** Only an admin changes the number. */
   mobile_locked: boolean
   rating?: number | null

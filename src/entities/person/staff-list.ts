@@ -33,7 +33,10 @@ export interface DriverFacts {
 
 /** A person as staff lists them. */
 export interface StaffPerson
-  extends Omit<Tables<'profiles'>, 'mobile_locked' | 'deleted_at' | 'date_locale' | 'created_by' | 'usertype'> {
+  extends Omit<
+    Tables<'profiles'>,
+    'email_locked' | 'mobile_locked' | 'deleted_at' | 'date_locale' | 'created_by' | 'usertype'
+  > {
   usertype: Role
   /** Null for people who do not drive. */
   driver_facts: DriverFacts | null

@@ -1,6 +1,6 @@
 import { isPlace, type LatLng, type Place } from '@/lib/geo'
 import { listOf, orNull } from '@/lib/shape'
-import { listLimits } from '@/types/limits'
+import { listLimits } from '@/types/public-limits'
 
 /** Where somebody is to be driven, while it is being decided. */
 export interface Way {

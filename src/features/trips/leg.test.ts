@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Leg, metresBetween, minutesLeft, progressOn, roughProgress, tripShare } from './leg'
+import { type Leg, metresBetween, progressOn, roughProgress, tripShare } from './leg'
+import { minutesLeft } from './minutes-left'
 
 const leg: Leg = {
   dest: { lat: 47.15, lng: 9.53 },

@@ -61,8 +61,3 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
 
 /** Off the line by more than a wide street and a poor fix explain: the leg has to be asked for again. */
 export const OFF_ROUTE_METRES = 150
-
-/** Whole minutes as people say them: never "0 min" while the car still drives. */
-export function minutesLeft(seconds: number): number {
-  return Math.max(1, Math.round(seconds / 60))
-}

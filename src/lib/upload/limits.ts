@@ -1,4 +1,4 @@
-import { bucketLimits } from '@/types/limits'
+import { bucketLimits } from '@/types/public-limits'
 
 export type Bucket = keyof typeof bucketLimits
 
@@ -7,22 +7,8 @@ export const RESUMABLE_ABOVE = 262_144
 /** The first part of a resumable upload, and what the parts grow to, each twice as large as the one before. */
 export const FIRST_CHUNK = 262_144
 export const LARGEST_CHUNK = 33_554_432
-/** How long a failing upload is tried again, and any other call of the storage (ms). */
-export const UPLOAD_RETRY_MS = 600_000
-export const OPERATION_RETRY_MS = 120_000
-
 /** The size of the part after one of this size. */
 export const nextChunk = (size: number): number => Math.min(size * 2, LARGEST_CHUNK)
-
-/** Pauses between tries: 1, 2, 4, … at most 30 seconds, for as long as it may take (ms). */
-export function delaysWithin(limit: number): number[] {
-  const delays: number[] = []
-  for (let sum = 0, delay = 1000; sum + delay <= limit; delay = Math.min(delay * 2, 30_000)) {
-    delays.push(delay)
-    sum += delay
-  }
-  return delays
-}
 
 /** What a field is for: a picture is seen by others, a document is read once. */
 export type UploadKind = 'picture' | 'document'

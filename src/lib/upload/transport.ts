@@ -1,6 +1,7 @@
 import { accessToken, apiKey, apiUrl } from '@/lib/auth-client'
 import { AppError } from '@/lib/errors'
-import { type Bucket, delaysWithin, FIRST_CHUNK, nextChunk, RESUMABLE_ABOVE, UPLOAD_RETRY_MS } from './limits'
+import { type Bucket, FIRST_CHUNK, nextChunk, RESUMABLE_ABOVE } from './limits'
+import { delaysWithin, UPLOAD_RETRY_MS } from './pauses'
 import type { Transport } from './upload-task'
 
 interface Target {

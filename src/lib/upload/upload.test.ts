@@ -1,15 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import {
-  delaysWithin,
-  FIRST_CHUNK,
-  LARGEST_CHUNK,
-  limitWords,
-  nextChunk,
-  OPERATION_RETRY_MS,
-  RESUMABLE_ABOVE,
-  refusalOf,
-  UPLOAD_RETRY_MS
-} from './limits'
+import { FIRST_CHUNK, LARGEST_CHUNK, limitWords, nextChunk, RESUMABLE_ABOVE, refusalOf } from './limits'
+import { delaysWithin, OPERATION_RETRY_MS, UPLOAD_RETRY_MS } from './pauses'
 import { after, type UploadEvent, type UploadState } from './state'
 import { UploadTask } from './upload-task'
 

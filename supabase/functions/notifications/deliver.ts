@@ -54,7 +54,7 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): s
     return payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload).text
   }
   if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
-  return wordGuestRide(payload, new URL(`/shared/${textOf(payload['link_token'])}`, siteUrl).href, language)
+  return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, language)
 }
 
 /** @throws {Undeliverable} for a notice that has no words */

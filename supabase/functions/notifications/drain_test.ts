@@ -175,7 +175,7 @@ Deno.test('words a push, texts a code, removes a file', async () => {
   await deliver(message(8, ride, 'sms'))
   assertMatch(
     JSON.stringify(mails.pop()),
-    /Ana booked a ride for you\. Your start code for the driver: 54321\. Follow the car: https:\/\/taxi\.example\/shared\/abc"/,
+    /Ana booked a ride for you\. Your start code for the driver: 54321\. Follow the car: https:\/\/taxi\.example\/t\/abc"/,
   )
   await deliver(
     message(

@@ -101,7 +101,7 @@ function MapKey() {
     <span
       aria-hidden
       title={t('keys.map')}
-      className="absolute start-3 top-3 z-10 inline-flex items-center gap-1.5 rounded-control border border-line bg-card px-2 py-1 text-xs text-muted"
+      className="absolute start-3 bottom-3 z-10 inline-flex items-center gap-1.5 rounded-control border border-line bg-card px-2 py-1 text-xs text-muted"
     >
       {t('map')}
       <Kbd keys={keys.map} />

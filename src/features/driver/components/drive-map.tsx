@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
-import { areaMetres } from '@/types/limits'
+import { areaMetres } from '@/types/public-limits'
 import type { Fix, Offer } from '../model'
 
 interface DriveMapProps {

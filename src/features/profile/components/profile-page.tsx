@@ -33,10 +33,12 @@ function Own({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | u
     <div className="mt-8 space-y-10">
       <Photo profile={profile} />
       <ProfileForm profile={profile} onSaved={onSaved} />
-      <Section title={t('contacts')}>
-        <ContactChange kind="email" current={profile.email} />
-        <ContactChange kind="phone" current={profile.mobile} />
-      </Section>
+      {!(profile.email_locked && profile.mobile_locked) && (
+        <Section title={t('contacts')}>
+          {!profile.email_locked && <ContactChange kind="email" current={profile.email} />}
+          {!profile.mobile_locked && <ContactChange kind="phone" current={profile.mobile} />}
+        </Section>
+      )}
       {invites && <Invitations />}
       <Devices />
       <OwnData />

@@ -4,7 +4,7 @@ import { DriverCard, type KeptTrip as Kept, StatusBadge } from '@/entities/booki
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
-import { CodeToTell } from './start-code'
+import { CodeToTell } from './code-to-tell'
 
 /** What a trip's page says of each status without minutes, metres and amounts, which grow old. */
 const titles = {

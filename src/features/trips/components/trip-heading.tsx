@@ -4,7 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
 import type { Trip } from '../hooks/use-trip'
-import { minutesLeft } from '../leg'
+import { minutesLeft } from '../minutes-left'
 import { StaleNote } from './stale-note'
 
 /** Nearer than this the car is as good as there. */

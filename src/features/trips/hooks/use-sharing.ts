@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '@/config/paths'
-import { type Booking, bookingKeys, shareTrip, unshareTrip } from '@/entities/booking'
+import { type Booking, bookingKeys, endGuestLink, shareTrip, unshareTrip } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 
 /** The link to a trip: made, and ended. */
@@ -21,5 +21,6 @@ export function useSharing(
       onEnded()
     }
   })
-  return { link: token && new URL(paths.shared(token), window.location.origin).href, begin, end }
+  const endGuest = useCommand(() => endGuestLink(id), { invalidates, done: t('share.guest_ended') })
+  return { link: token && new URL(paths.shared(token), window.location.origin).href, begin, end, endGuest }
 }

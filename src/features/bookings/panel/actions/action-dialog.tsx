@@ -20,6 +20,7 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
   add_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).AddExtraDialog })),
   remove_extra: lazy(async () => ({ default: (await loadAgain(() => import('./extra-dialogs'))).RemoveExtraDialog })),
   return_to_sender: step('ReturnDialog'),
+  end_guest_link: step('EndGuestLinkDialog'),
   end_trip: step('EndTripDialog'),
   cancel: step('CancelBookingDialog')
 }

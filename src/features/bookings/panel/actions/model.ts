@@ -9,6 +9,7 @@ import {
   MessageSquare,
   ReceiptText,
   Route,
+  Unlink,
   UserCheck,
   X
 } from 'lucide-react'
@@ -33,6 +34,7 @@ export const deskActions = {
   add_extra: { icon: ReceiptText, keys: 'e' },
   remove_extra: { icon: X, keys: 't' },
   return_to_sender: { icon: CornerDownLeft, keys: 's' },
+  end_guest_link: { icon: Unlink, keys: 'l' },
   end_trip: { icon: Flag, keys: 'g', isDanger: true },
   cancel: { icon: Ban, keys: 'c', isDanger: true }
 } as const satisfies Partial<Record<TripCommand, ActionLook>>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CancelDialog, overrideStartCode, returnToSender, sendStep } from '@/entities/booking'
+import { CancelDialog, endGuestLink, overrideStartCode, returnToSender, sendStep } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useReloadBooking } from '../keys'
 import type { ActionDialogProps } from './dialog-props'
@@ -54,6 +54,19 @@ export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
       values={{ pickup: booking.pickup_address }}
       asksWhy
       send={(reason) => returnToSender(booking.id, reason)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The link that a guest was texted, as after a wrong number. */
+export function EndGuestLinkDialog({ booking, onClose }: ActionDialogProps) {
+  return (
+    <StepDialog
+      bookingId={booking.id}
+      name="end_guest_link"
+      variant="bad"
+      send={() => endGuestLink(booking.id)}
       onClose={onClose}
     />
   )

@@ -19,14 +19,18 @@ interface ShareDialogProps {
   booking: Booking
   /** The trip is not over, so there is a link to send; else there is only one to end. */
   canShare: boolean
+  /** There is one to end. */
+  isShared: boolean
+  /** The guest of this ride has a link of their own. */
+  hasGuestLink: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
 /** The link to a trip: what it shows and how long, the ways to send it, and its end. */
-export function ShareDialog({ booking, canShare, isOpen, onOpenChange }: ShareDialogProps) {
+export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen, onOpenChange }: ShareDialogProps) {
   const { t } = useTranslation('trips')
-  const { link, begin, end } = useSharing(booking, () => onOpenChange(false))
+  const { link, begin, end, endGuest } = useSharing(booking, () => onOpenChange(false))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is opened
   useEffect(() => {
     if (isOpen && canShare && !link) void begin.run()
@@ -46,10 +50,21 @@ export function ShareDialog({ booking, canShare, isOpen, onOpenChange }: ShareDi
           </p>
         )}
         {begin.busy && !link && <Skeleton className="h-16" />}
+        {hasGuestLink && (
+          <div className="mt-4 flex items-center justify-between gap-3 rounded-control border border-line p-3 text-sm">
+            <p className="text-pretty">{t('share.guest', { name: booking.guest_name })}</p>
+            <Button size="sm" variant="bad" busy={endGuest.busy} onClick={() => void endGuest.run()}>
+              {t('share.end_guest')}
+            </Button>
+          </div>
+        )}
+        {endGuest.error && <ErrorBanner error={endGuest.error} onRetry={() => void endGuest.run()} />}
         <DialogFooter>
-          <Button size="lg" variant="bad" busy={end.busy} onClick={() => void end.run()}>
-            {t('share.end')}
-          </Button>
+          {(link || isShared) && (
+            <Button size="lg" variant="bad" busy={end.busy} onClick={() => void end.run()}>
+              {t('share.end')}
+            </Button>
+          )}
           {link && <SendLink link={link} words={t('share.words')} />}
         </DialogFooter>
       </DialogContent>

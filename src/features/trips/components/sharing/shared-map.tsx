@@ -1,7 +1,11 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine } from '@/components/map'
+import { type MapPadding, MapView } from '@/components/map'
 import type { SharedTrip } from '@/entities/booking'
+import { loadAgain } from '@/lib/load-again'
+
+const loadLayers = () => loadAgain(() => import('./shared-layers'))
+const SharedLayers = lazy(async () => ({ default: (await loadLayers()).SharedLayers }))
 
 interface SharedMapProps {
   trip: SharedTrip
@@ -12,7 +16,9 @@ interface SharedMapProps {
 /** A shared trip on the map: both ends, the way, and the car where it is. */
 export function SharedMap({ trip, padding, controls }: SharedMapProps) {
   const { t } = useTranslation('trips')
-  const { pickup, drop, polyline, position, status } = trip
+  const { pickup, drop, position, status } = trip
+  // They come while the engine does, and not after it.
+  useEffect(() => void loadLayers(), [])
   const list = useMemo(
     () => [
       { label: t('route.pickup'), text: pickup.add },
@@ -20,8 +26,7 @@ export function SharedMap({ trip, padding, controls }: SharedMapProps) {
     ],
     [t, pickup.add, drop.add]
   )
-  const isUnderWay = status === 'STARTED'
-  const fit = position ? [position, isUnderWay ? drop : pickup] : [pickup, drop]
+  const fit = position ? [position, status === 'STARTED' ? drop : pickup] : [pickup, drop]
   return (
     <MapView
       label={t('map.label')}
@@ -33,10 +38,9 @@ export function SharedMap({ trip, padding, controls }: SharedMapProps) {
       padding={padding}
       controls={controls}
     >
-      {polyline && <RouteLine id="trip" polyline={polyline} at={isUnderWay ? position : null} />}
-      <PickupMarker lat={pickup.lat} lng={pickup.lng} label={t('route.pickup')} />
-      <DropMarker lat={drop.lat} lng={drop.lng} label={t('route.drop')} />
-      {position && <CarMarker {...position} label={t('map.car')} />}
+      <Suspense>
+        <SharedLayers trip={trip} />
+      </Suspense>
     </MapView>
   )
 }

@@ -5,10 +5,10 @@ import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
 import { useAnnouncement } from '../../hooks/use-announcement'
-import { minutesLeft } from '../../leg'
+import { minutesLeft } from '../../minutes-left'
 import { sharedTitle } from '../../shared-view'
+import { CodeToTell } from '../code-to-tell'
 import { StaleNote } from '../stale-note'
-import { CodeToTell } from '../start-code'
 
 /** A shared trip in words: how it goes, who drives, and when it is where. */
 export function SharedPanel({ trip }: { trip: SharedTrip }) {

@@ -1,7 +1,6 @@
 import { Unlink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
 import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
@@ -14,8 +13,7 @@ import { SharedMap } from './shared-map'
 import { SharedPanel } from './shared-panel'
 
 /** A trip for somebody at home, who needs no account: where the car is, and when it comes. */
-export function SharedTripPage() {
-  const { token = '' } = useParams()
+export function SharedTripPage({ token }: { token: string }) {
   const { data: link, error, mutate } = useSharedTrip(token)
   const reload = () => void mutate()
   if (!link) return <Frame isHeld={!error}>{error ? <ErrorState error={error} onRetry={reload} /> : <Loading />}</Frame>
@@ -74,7 +72,7 @@ function Gone({ why }: { why: GoneKey }) {
       title={t(`shared.gone.${why}.title`)}
       action={
         <Button asChild>
-          <Link to={paths.home}>{t('shared.book')}</Link>
+          <a href={paths.home}>{t('shared.book')}</a>
         </Button>
       }
     >

@@ -44,7 +44,8 @@ function RiderTools({ booking, me, trip, className }: Omit<TripToolsProps, 'part
   const [canShare, isShared] = [actions.includes('share'), actions.includes('unshare')]
   useKeptCall(me)
   const isNear = isSafetyNear(trip)
-  const hasLink = canShare || isShared
+  const hasGuestLink = actions.includes('end_guest_link')
+  const hasLink = canShare || isShared || hasGuestLink
   if (!hasLink && !isNear) return null
   const openOf = (which: 'share' | 'safety') => ({
     isOpen: open === which,
@@ -64,7 +65,13 @@ function RiderTools({ booking, me, trip, className }: Omit<TripToolsProps, 'part
           <span className={word}>{t('safety.title')}</span>
         </Button>
       )}
-      <ShareDialog booking={booking} canShare={canShare} {...openOf('share')} />
+      <ShareDialog
+        booking={booking}
+        canShare={canShare}
+        isShared={isShared}
+        hasGuestLink={hasGuestLink}
+        {...openOf('share')}
+      />
       {open === 'safety' && (
         <Suspense>
           <SafetyDialog

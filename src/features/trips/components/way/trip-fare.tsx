@@ -6,7 +6,7 @@ import { FareNote, FareTable, fareLines } from '@/entities/fare'
 export function TripFare({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (
-    <div className="space-y-2 pt-2">
+    <div className="space-y-2">
       <FareTable
         lines={fareLines(booking.fare_lines)}
         total={booking.trip_cost}

@@ -1,11 +1,8 @@
 import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/entities/person'
-import { nameBeside } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { carWords, type DriverFacts } from './car-words'
-import type { Booking } from './model'
-import { travellerOf } from './traveller'
 
 /** The number plate, as it is looked for at the kerb. */
 export function Plate({ number }: { number: string }) {
@@ -49,29 +46,6 @@ export function DriverCard({ driver, label }: DriverCardProps) {
             {driver.driver_rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
           </span>
         ) : null}
-      </div>
-    </section>
-  )
-}
-
-/** The rider as the driver meets them: a name to call and where to find them. */
-export function RiderCard({ booking }: { booking: Booking }) {
-  const { t } = useTranslation('trips')
-  const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
-  const words = isAhead ? booking.pickup_address : booking.drop_address
-  const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
-  return (
-    <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
-      <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-start font-semibold">
-          {travellerOf(booking)}
-        </p>
-        <p className="text-sm text-pretty text-muted">{words}</p>
-        {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
-        {isAhead && (
-          <p className="text-sm text-pretty text-muted">{t('person.goes_to', { drop: booking.drop_address })}</p>
-        )}
       </div>
     </section>
   )

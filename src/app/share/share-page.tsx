@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LogoMark } from '@/components/ui/logo'
+import { paths } from '@/config/paths'
+import { useSettings } from '@/entities/settings'
+import { SharedTripPage } from '@/features/trips/components/sharing/shared-trip-page'
+import { ActiveTexts } from '../active-texts'
+
+/** A trip for whoever has the link to it, signed in or not, below the operator's name. */
+export function SharePage({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const { settings } = useSettings()
+  const name = settings?.app_name ?? t('app_name')
+  const title = `${t('trips:shared.page')} · ${name}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <>
+      <ActiveTexts />
+      <a
+        href="#main"
+        className="fixed start-4 top-4 z-50 -translate-y-24 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
+      >
+        {t('skip_to_content')}
+      </a>
+      <header className="pointer-events-none absolute inset-x-0 top-0 z-30 flex h-18 items-center px-4 *:pointer-events-auto md:px-6 print:hidden">
+        <a
+          href={paths.home}
+          className="flex h-11 items-center gap-2 rounded-full border border-line bg-card ps-2 pe-4 text-xl font-semibold tracking-tight"
+        >
+          <LogoMark logo={settings?.logo} />
+          {name}
+        </a>
+      </header>
+      <SharedTripPage token={token} />
+    </>
+  )
+}

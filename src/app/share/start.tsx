@@ -1,0 +1,42 @@
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { SWRConfig } from 'swr'
+import { preloadSettings } from '@/entities/settings'
+import { startI18n } from '@/lib/i18n'
+import { swrConfig } from '@/lib/swr'
+import { ThemeProvider } from '@/lib/theme'
+import { SharePage } from './share-page'
+
+/*
+ * The page of a shared trip. Somebody follows it on a phone at home, once, without an account: a program of its own, with
+ * neither router nor session, is half of what the others load.
+ */
+
+function takeOver() {
+  document.documentElement.classList.remove('unpainted', 'known')
+  if (window.keepPress) removeEventListener('click', window.keepPress, true)
+}
+
+function Share({ token }: { token: string }) {
+  useLayoutEffect(takeOver, [])
+  return <SharePage token={token} />
+}
+
+/** Begins; what the HTML shows stays until its words are there. */
+export async function startShare(token: string): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  preloadSettings()
+  await startI18n('share')
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <SWRConfig value={swrConfig}>
+          <ThemeProvider>
+            <Share token={token} />
+          </ThemeProvider>
+        </SWRConfig>
+      </StrictMode>
+    )
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '@/entities/person'
+import { nameBeside } from '@/entities/place'
+import type { Booking } from './model'
+import { travellerOf } from './traveller'
+
+/** The rider as the driver meets them: a name to call and where to find them. */
+export function RiderCard({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('trips')
+  const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const words = isAhead ? booking.pickup_address : booking.drop_address
+  const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
+  return (
+    <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
+      <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate text-start font-semibold">
+          {travellerOf(booking)}
+        </p>
+        <p className="text-sm text-pretty text-muted">{words}</p>
+        {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
+        {isAhead && (
+          <p className="text-sm text-pretty text-muted">{t('person.goes_to', { drop: booking.drop_address })}</p>
+        )}
+      </div>
+    </section>
+  )
+}

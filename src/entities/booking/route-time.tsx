@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/entities/settings'
+
+/** When the car is expected at the ends, ms; null where nobody knows. */
+export interface ExpectedTimes {
+  pickup: number | null
+  drop: number | null
+}
+
+/** When the car was there, else when it is expected. */
+export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
+  const { t } = useTranslation('trips')
+  const { time } = useFormat()
+  const moment = at ?? (expected === null ? null : new Date(expected).toISOString())
+  if (!moment) return null
+  return (
+    <time className="shrink-0 text-muted tabular" dateTime={moment}>
+      {at ? time(at) : t('route.about', { time: time(moment) })}
+    </time>
+  )
+}

@@ -1,0 +1,93 @@
+import useSWR from 'swr'
+import { askOpenly } from '@/lib/ask-openly'
+import { toAppError } from '@/lib/errors'
+import type { Place } from '@/lib/geo'
+import type { Database } from '@/types/database'
+import type { DriverFacts } from './car-words'
+import type { LivePosition } from './position'
+import type { ExpectedTimes } from './route-time'
+import type { BookingStatus } from './status'
+
+/** A trip as somebody sees it who has the link to it. */
+export interface SharedTrip {
+  status: BookingStatus
+  tripAt: string
+  startedAt: string | null
+  reachedAt: string | null
+  pickup: Place
+  drop: Place
+  /** The way that was booked, encoded. */
+  polyline: string
+  driver: DriverFacts | null
+  position: LivePosition | null
+  /** Still to go: to the pickup while the driver comes, then to the drop. */
+  left: { km: number; secs: number } | null
+  expected: ExpectedTimes
+  /** Of a guest, by the link that they were texted, until the ride begins. */
+  startCode: string | null
+  /** What the car has to carry, by the same link. */
+  requirements: unknown
+}
+
+/** What a link leads to: a trip, or the reason why there is none to see, which is final. */
+export type SharedLink = { trip: SharedTrip } | { gone: GoneKey }
+
+const GONE = ['share_not_found', 'share_ended', 'share_over'] as const
+export type GoneKey = (typeof GONE)[number]
+
+type Journey = Database['public']['CompositeTypes']['shared_journey']
+type SharedPlace = Database['public']['CompositeTypes']['shared_place']
+
+const placeOf = (place: SharedPlace | null): Place => ({
+  lat: place?.lat ?? 0,
+  lng: place?.lng ?? 0,
+  add: place?.add ?? ''
+})
+
+const momentOf = (at: string | null): number | null => (at ? Date.parse(at) : null)
+
+function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip {
+  const { remaining_km: km = null, remaining_secs: secs = null } = progress ?? {}
+  return {
+    status: journey.status ?? 'NEW',
+    tripAt: journey.trip_at ?? '',
+    startedAt: journey.started_at,
+    reachedAt: journey.reached_at,
+    pickup: placeOf(journey.pickup),
+    drop: placeOf(journey.drop),
+    polyline: journey.polyline ?? '',
+    driver: driver && { ...driver, driver_name: driver.name, driver_image: null, driver_rating: null },
+    position: position && {
+      lat: position.lat ?? 0,
+      lng: position.lng ?? 0,
+      heading: position.heading,
+      at: momentOf(position.at) ?? 0
+    },
+    startCode: journey.start_code,
+    requirements: journey.requirements,
+    left: km === null || secs === null ? null : { km, secs },
+    expected: { pickup: momentOf(journey.pickup_eta), drop: momentOf(journey.drop_eta) }
+  }
+}
+
+/** What the link with this secret leads to now. */
+export async function getSharedTrip(token: string): Promise<SharedLink> {
+  try {
+    return { trip: tripOf(await askOpenly<Journey>('shared_trip', { token })) }
+  } catch (cause) {
+    const { key } = toAppError(cause)
+    const gone = GONE.find((one) => one === key)
+    if (gone) return { gone }
+    throw cause
+  }
+}
+
+/** A visitor joins no topic, so the page asks: where the car is, and whether the link still holds (ms). */
+const POLL_MS = 5000
+
+const pollOf = (link: SharedLink | undefined): number => (link && 'gone' in link ? 0 : POLL_MS)
+
+/** The shared trip, asked for again and again until there is nothing more to see. */
+export function useSharedTrip(token: string) {
+  return useSWR(['shared-trip', token], () => getSharedTrip(token), { refreshInterval: pollOf })
+}

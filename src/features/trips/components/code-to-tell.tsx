@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface CodeToTellProps {
+  code: string | null
+  isDelivery?: boolean
+  /** In its place until it is known. */
+  children?: ReactNode
+}
+
+/** A code large enough to be read out of a window. */
+export function CodeToTell({ code, isDelivery = false, children }: CodeToTellProps) {
+  const { t } = useTranslation('trips')
+  return (
+    <section
+      aria-label={t('code.title')}
+      className="flex items-center justify-between gap-4 rounded-card bg-accent-soft px-4 py-3"
+    >
+      <div className="min-w-0">
+        <p className="text-sm font-medium">{t('code.title')}</p>
+        <p className="text-xs text-pretty text-ink/70">{isDelivery ? t('code.tell_delivery') : t('code.tell')}</p>
+      </div>
+      {code ? (
+        <p className="text-2xl font-semibold tracking-[0.14em] whitespace-nowrap tabular" dir="ltr">
+          <span className="sr-only">{code.split('').join(' ')}</span>
+          <span aria-hidden>
+            {code.slice(0, 2)} {code.slice(2)}
+          </span>
+        </p>
+      ) : (
+        children
+      )}
+    </section>
+  )
+}

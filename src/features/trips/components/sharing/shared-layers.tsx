@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { CarMarker, DropMarker, PickupMarker, RouteLine } from '@/components/map'
+import type { SharedTrip } from '@/entities/booking'
+
+/** What a shared trip draws into its map; it comes with the map's engine. */
+export function SharedLayers({ trip }: { trip: SharedTrip }) {
+  const { t } = useTranslation('trips')
+  const { pickup, drop, polyline, position, status } = trip
+  return (
+    <>
+      {polyline && <RouteLine id="trip" polyline={polyline} at={status === 'STARTED' ? position : null} />}
+      <PickupMarker lat={pickup.lat} lng={pickup.lng} label={t('route.pickup')} />
+      <DropMarker lat={drop.lat} lng={drop.lng} label={t('route.drop')} />
+      {position && <CarMarker {...position} label={t('map.car')} />}
+    </>
+  )
+}
