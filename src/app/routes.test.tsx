@@ -29,6 +29,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/notices': ['rider', 'driver'],
   '/places': ['rider'],
   '/receipt/:id': ['rider', 'admin', 'fleetadmin'],
+  '/pay/:id': ['rider'],
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],
