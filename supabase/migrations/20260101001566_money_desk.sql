@@ -155,41 +155,54 @@ create type public.ledger_row as (
 );
 comment on type public.ledger_row is 'What ledger_rows answers: an entry with its transaction, its booking''s reference and its wallet''s owner.';
 
--- The plan follows what was asked, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- Of days that are summed up the sums say which kinds of transactions have such entries, and between which days: what is rare is
+-- not looked for among millions. What is asked for is written into the query, so that the planner knows how rare it is.
+create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return concat_ws(' and ', 'true',
+    case when of_account is not null then case when of_account ~ '^(wallet|bonus)[.]|^held$' then format('a.label = %L', of_account)
+      else format('e.account_id = %s', coalesce((select o.id from public.ledger_accounts o where o.name = of_account), 0)) end end,
+    case when of_kind is not null then format('t.kind = %L', of_kind) end,
+    case when of_part is not null then format('app.part_of(a.label) = %L', of_part) end,
+    case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
+end $$;
+
+-- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns setof public.ledger_row
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_where text;
+  v_from date := app.book_day(from_day, '1900-01-01');
+  v_to date := app.book_day(to_day, '9000-01-01');
+  v_most integer := least(greatest(coalesce(page_size, 50), 1), 5000);
+  v_where text := app.ledger_where(of_account, of_kind, of_part, direction);
+  v_live timestamptz := (select b.summed_before from app.books b where b.id = 1);
+  v_summed record;
+  v_page text := ' order by t.created_at desc, e.id desc limit $4';
 begin
   perform app.require_permission('money');
-  if ledger_rows.direction not in ('in', 'out') or ledger_rows.of_part not in ('hold', 'owe', 'earned') then
+  if direction not in ('in', 'out') or of_part not in ('hold', 'owe', 'earned') then
     perform app.refuse_sort('direction is in or out; of_part is hold, owe or earned');
   end if;
-  v_where := concat_ws(' and ', 'true',
-    case when ledger_rows.from_day is not null then 't.created_at >= $1' end,
-    case when ledger_rows.to_day is not null then 't.created_at < $2' end,
-    -- Written out, so that the planner knows how rare an account and a kind are.
-    case when ledger_rows.of_account is not null then case
-      when ledger_rows.of_account ~ '^(wallet|bonus)[.]|^held$' then format('a.label = %L', ledger_rows.of_account)
-      else format('e.account_id = coalesce((select o.id from public.ledger_accounts o where o.name = %L), 0)', ledger_rows.of_account) end end,
-    case when ledger_rows.of_kind is not null then format('t.kind = %L', ledger_rows.of_kind) end,
-    case when ledger_rows.of_part is not null then 'app.part_of(a.label) = $3' end,
-    case ledger_rows.direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end,
-    case when ledger_rows.after_at is not null then 't.created_at <= $4 and (t.created_at < $4 or e.id < $5)' end);
-  return query execute format('select e.id, t.created_at, t.id, t.kind, s.part, a.label, e.amount * s.sign, t.booking_id, b.reference, a.user_id,
-      nullif(btrim(p.first_name || '' '' || p.last_name), ''''), a.provider
-    from (select e.id as entry_id, e.amount as entry_amount, e.account_id, t.id as tid
+  if after_at is not null then v_where := v_where || ' and t.created_at <= $2 and (t.created_at < $2 or e.id < $3)'; end if;
+  select array_agg(distinct m.kind) as kinds, min(m.day) as first, max(m.day) as last into v_summed from app.book_sums m
+  cross join lateral (select app.part_of(m.label) as part) p
+  where m.day between v_from and v_to and (of_account is null or m.label = of_account) and (of_kind is null or m.kind = of_kind)
+    and (of_part is null or p.part = of_part)
+    and case when direction is null then true when (direction = 'in') = (p.part = 'hold') then m.debits > 0 else m.credits > 0 end;
+  return query execute format('with found as (
+      (select %1$s where t.created_at >= %2$L and t.created_at < %3$L and %4$s) union all (select %1$s where t.created_at >= %5$L and t.created_at < %6$L and t.kind = any (%7$L) and %8$s))
+    select f.id, f.at, f.transaction_id, f.kind, f.part, f.label, f.amount, f.booking_id, b.reference, f.user_id, nullif(btrim(p.first_name || '' '' || p.last_name), ''''), f.provider
+    from (select * from found order by at desc, id desc limit $4) f
+    left join public.bookings b on b.id = f.booking_id left join public.profiles p on p.id = f.user_id order by f.at desc, f.id desc',
+    'e.id, t.created_at as at, t.id as transaction_id, t.kind, s.part, a.label, e.amount * s.sign as amount, t.booking_id, a.user_id, a.provider
       from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-      cross join lateral (select case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s
-      where %s order by t.created_at desc, e.id desc limit $6) l
-    join public.ledger_entries e on e.id = l.entry_id join public.ledger_transactions t on t.id = l.tid join public.ledger_accounts a on a.id = l.account_id
-    cross join lateral (select app.part_of(a.label) as part, case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s
-    left join public.bookings b on b.id = t.booking_id left join public.profiles p on p.id = a.user_id
-    order by t.created_at desc, e.id desc', v_where)
-    using app.day_start(app.book_day(ledger_rows.from_day, app.today())), app.day_start(app.book_day(ledger_rows.to_day, app.today()) + 1), ledger_rows.of_part,
-      ledger_rows.after_at, coalesce(ledger_rows.after_id, 0), least(greatest(coalesce(ledger_rows.page_size, 50), 1), 5000);
+      cross join lateral (select app.part_of(a.label) as part, case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s',
+    greatest(v_live, app.day_start(v_from)), app.day_start(v_to + 1), v_where || v_page,
+    coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
+    using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
 comment on function public.ledger_rows is
   'The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row''s at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid.';
@@ -323,10 +336,13 @@ begin
   perform app.require_permission('money');
   select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_moves('1900-01-01', v_from - 1) m where app.part_of(m.label) = 'hold';
   return query
+  with moved as (
+    select m.day, sum(m.debit - m.credit) as amount from app.book_sums m where m.day between v_from and v_to and app.part_of(m.label) = 'hold' group by m.day
+    union all
+    select l::date, m.amount from generate_series(greatest(v_from, (select b.summed_until + 1 from app.books b where b.id = 1)), v_to, interval '1 day') l
+    cross join lateral (select sum(m.debit - m.credit) as amount from app.book_moves(l::date, l::date) m where app.part_of(m.label) = 'hold') m)
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
-  from generate_series(v_from, v_to, interval '1 day') d
-  left join lateral (select sum(m.debit - m.credit) as amount from app.book_moves(d::date, d::date) m where app.part_of(m.label) = 'hold') m on true
-  order by d;
+  from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; 401 days at most. Errors: must_login, not_allowed.';
 revoke execute on function public.money_days(date, date) from public, anon;

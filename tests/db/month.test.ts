@@ -91,6 +91,12 @@ async function closeMonth(world: World): Promise<void> {
     )
     bank.book(-inCents(paid?.amount ?? 0), await today(world), { note: `Tax ${paid?.month}` })
   }
+  // Rent that nobody ends would in the end be all there is.
+  const running = await ask<{ id: string }>(
+    world,
+    'select id from public.list_driver_charges(running => true, page_size => 1000)'
+  )
+  for (const { id } of running) await ask(world, 'select id from public.end_driver_charge($1)', [id])
   bank.book(-draw.int(100, 900), await today(world), { note: 'Account fee' })
   for (const provider of providers) provider.note('fee', null, -draw.int(500, 3000), 0, await now(world))
   await transfer(world)

@@ -301,8 +301,9 @@ test('a driver online is put off by a suspension, and papers are judged beside t
   await test.step('a key approves it, and the next driver is asked for', async () => {
     await page.keyboard.press('v')
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Valid')
-    const [document] = unwrap(await admin.client.from('driver_documents').select().eq('driver_id', driver.id))
-    expect(document).toMatchObject({ status: 'verified', decided_by: admin.id })
+    const papers = async () =>
+      unwrap(await admin.client.from('driver_documents').select().eq('driver_id', driver.id))[0]
+    await expect.poll(papers).toMatchObject({ status: 'verified', decided_by: admin.id })
     await page.keyboard.press('n')
     await expect(page.getByText('No other driver’s documents wait.')).toBeVisible()
   })

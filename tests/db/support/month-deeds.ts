@@ -102,6 +102,12 @@ const pair = ({ draw, people }: World) => {
   return { rider: people.riders[n] ?? '', driver: people.drivers[n % people.drivers.length] ?? '' }
 }
 
+/** A ride that got stuck, and would keep its driver busy: the desk ends it. */
+async function giveUp({ sql }: World, id: string): Promise<void> {
+  await crowd.cancel(sql, crowd.admin, id)
+  await crowd.reach(sql, crowd.admin, id)
+}
+
 /** Rides that one rider cannot take, with a debt or an unpaid one, are no fault. */
 async function drive(world: World, mode: 'cash' | 'card' | 'wallet'): Promise<void> {
   const { sql, draw } = world
@@ -118,12 +124,9 @@ async function drive(world: World, mode: 'cash' | 'card' | 'wallet'): Promise<vo
   for (const step of steps) {
     if (draw.chance(0.04)) {
       await crowd.cancel(sql, who.rider, id)
-      return
+      return await giveUp(world, id)
     }
-    if (!(await step(sql, who.driver, id)).ok) {
-      await crowd.cancel(sql, crowd.admin, id)
-      return
-    }
+    if (!(await step(sql, who.driver, id)).ok) return await giveUp(world, id)
   }
   await work(world)
   if (draw.chance(0.1)) return
