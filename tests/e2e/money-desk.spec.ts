@@ -96,7 +96,7 @@ test('a month is opening, in, out and closing, and each figure opens to rows tha
     const asked = of('payouts_pending')?.came_in ?? 0
     await expect(page.getByRole('status').filter({ hasText: 'Sum' })).toContainText(`CHF\u00a0${figure(asked)}`)
     const { searchParams } = new URL(page.url())
-    const [from_day, to_day] = (searchParams.get('days') ?? '').split('..')
+    const [from_day = '', to_day = ''] = (searchParams.get('days') ?? '').split('..')
     const rows = unwrap(
       await admin.client.rpc('ledger_rows', {
         from_day,
