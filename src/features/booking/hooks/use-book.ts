@@ -30,9 +30,10 @@ interface BookOptions {
 }
 
 /** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
-async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
-  if (booking.status === 'PAYMENT_PENDING' && booking.payment_mode === 'wallet')
-    await payWithWallet(booking.id, clientKey).catch(() => undefined)
+async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
+  if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
+  // The page begins with what is paid, or it would ask how to pay it.
+  return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
 /** Books the quote, or what has replaced it. */
@@ -40,9 +41,7 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
   const send = async (order: Order): Promise<Booking | null> => {
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
-      const booking = await createBooking({ ...order, quoteId })
-      await payAtOnce(booking, order.clientKey)
-      return booking
+      return await payAtOnce(await createBooking({ ...order, quoteId }), order.clientKey)
     }
     const renew = async () => {
       const fresh = await refresh(carTypeId)
