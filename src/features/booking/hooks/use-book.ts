@@ -32,7 +32,6 @@ interface BookOptions {
 /** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
 async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
   if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
-  // The page begins with what is paid, or it would ask how to pay it.
   return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
@@ -41,7 +40,8 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
   const send = async (order: Order): Promise<Booking | null> => {
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
-      return await payAtOnce(await createBooking({ ...order, quoteId }), order.clientKey)
+      const booking = await createBooking({ ...order, quoteId })
+      return await payAtOnce(booking, order.clientKey)
     }
     const renew = async () => {
       const fresh = await refresh(carTypeId)
