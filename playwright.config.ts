@@ -17,6 +17,7 @@ const byKeyboard = files(
   'bookings',
   'desk',
   'fleet',
+  'money-desk',
   'office',
   'office-demo',
   'office-rows',
