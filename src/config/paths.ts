@@ -38,6 +38,7 @@ export const paths = {
   promo: (id: string) => `/promos/${id}`,
   addToWallet: '/addtowallet',
   withdraws: '/withdraws',
+  money: '/money',
   trialBalance: '/trialbalance',
   notifications: '/notifications',
   auditLog: '/auditlog',
@@ -94,6 +95,10 @@ export function personPath(id: string, role: string | null = 'rider'): string {
 
 /** The withdrawals that wait for the office. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`
+
+/** The money desk, or one of its lists, by their parameters. */
+export const moneyPath = (params: Record<string, string>): string =>
+  `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
 /** What drivers earned in these days' months; ISO dates. */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`

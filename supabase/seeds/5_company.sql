@@ -6,6 +6,11 @@ language sql immutable as $$
   select extensions.st_asgeojson(extensions.st_makeenvelope(west, south, east, north, 4326))::jsonb
 $$;
 
+-- An account in Liechtenstein with check digits that fit, in groups of four.
+create or replace function seed.iban(account text) returns text language sql immutable as $$
+  select regexp_replace('LI' || lpad((98 - (account || '211800')::numeric % 97)::text, 2, '0') || account, '(.{4})(?=.)', '\1 ', 'g')
+$$;
+
 -- Prices of places and hours, and promotions; as the desk would enter them.
 create or replace function seed.set_prices() returns void language plpgsql as $$
 begin
@@ -47,7 +52,7 @@ begin
   end loop;
   for d in select n from generate_series(401, 430) n where n % 3 <> 0 loop
     perform seed.act_as(d.n), public.set_bank_details((array['Liechtensteinische Landesbank', 'VP Bank', 'LGT Bank'])[1 + d.n % 3], (array['LILALI2X', 'VPBVLI2X', 'BLFLLI2X'])[1 + d.n % 3],
-      'LI21 0881 0000 2324 0' || d.n || ' ' || d.n % 10);
+      seed.iban('088100002324' || lpad(d.n::text, 4, '0') || d.n % 10));
   end loop;
 end $$;
 

@@ -22,6 +22,9 @@ const others: Record<string, string> = {
   'src/features/bookings/desk/attention/alarm-dialog.tsx': 'a note, whose limit close_alarm has and no column',
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
+  'src/features/money/dialogs/assign-dialog.tsx': 'a reason, whose limit assign_bank_line has and no column',
+  'src/features/money/dialogs/import-dialog.tsx': 'a file',
+  'src/features/money/lists/differences-list.tsx': 'a reason, whose limit accept_provider_line has and no column',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',
   'src/features/booking/components/when-dialog.tsx': 'a day',
   'src/features/telephone/components/caller-field.tsx':

@@ -59,7 +59,7 @@ test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download PDF' }).click()
     const file = await download
-    expect(file.suggestedFilename()).toMatch(/^\d{6,}\.pdf$/)
+    expect(file.suggestedFilename()).toMatch(/^\d{4}-\d{6,}\.pdf$/)
     expect(
       readFileSync((await file.path()) ?? '')
         .subarray(0, 5)

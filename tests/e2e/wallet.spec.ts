@@ -131,10 +131,17 @@ test('Where somebody takes the money a wallet is topped up: an amount of the ope
   await expect(topUp).toHaveCount(0)
 
   // As the service of payments answers once a provider has its keys.
-  const provider = { name: 'Test card', mark: '', currencies: ['CHF'], limits: { min: 5, max: 80 }, test: true }
+  const provider = {
+    name: 'Test card',
+    mark: '',
+    currencies: ['CHF'],
+    limits: { min: 5, max: 80 },
+    test: true,
+    holds: false
+  }
   await page.route(/payments\/providers/, (route) => route.fulfill({ json: { providers: [provider] } }))
   const link = `${stack.WEB_URL}/pay/1`
-  await page.route(/payments\/create/, (route) => route.fulfill({ json: { link, fields: { order_id: '1' } } }))
+  await page.route(/payments\/checkout/, (route) => route.fulfill({ json: { link, fields: { order_id: '1' } } }))
   await page.route(link, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Provider</h1>' }))
   await page.reload()
   await topUp.click()
@@ -148,7 +155,7 @@ test('Where somebody takes the money a wallet is topped up: an amount of the ope
   await dialog(page).getByRole('button', { name: 'Pay Now' }).click()
   await expect(dialog(page).getByText(/^Between CHF\s5\.00 and CHF\s80\.00\.$/)).toBeVisible()
   await dialog(page).getByLabel('Your amount').fill('42.50')
-  const [asked, posted] = [page.waitForRequest(/payments\/create/), page.waitForRequest(link)]
+  const [asked, posted] = [page.waitForRequest(/payments\/checkout/), page.waitForRequest(link)]
   await dialog(page)
     .getByRole('button', { name: /^Pay CHF\s42\.50$/ })
     .click()

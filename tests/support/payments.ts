@@ -107,6 +107,16 @@ export async function tell(
   return response.status
 }
 
+/** Sends a webhook as often as it is turned away because the database is busy, as a provider's server does. */
+export async function tellUntilTaken(env: StackEnv, said: Said): Promise<number> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const status = await tell(env, said)
+    if (status !== 503) return status
+    await sleep(200 + 100 * Math.random())
+  }
+  return 503
+}
+
 /** Waits until a payment stands so. */
 export async function untilStatus(person: Person, payment_id: string, status: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -10,6 +10,7 @@ import {
   HandCoins,
   House,
   Info,
+  Landmark,
   Languages,
   LayoutDashboard,
   type LucideIcon,
@@ -97,6 +98,14 @@ const drawer = {
     }
   ],
   wallet: [
+    {
+      name: 'money',
+      path: paths.money,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: Landmark,
+      load: async () => (await import('@/features/money')).MoneyPage
+    },
     {
       name: 'earnings',
       path: paths.earnings,

@@ -9,10 +9,16 @@ interface ValueAxisProps {
   format: (value: number) => string
 }
 
+/** Below so many pixels figures at the axis would touch each other (px). */
+const LOW = 140
+
+/** The figures at the axis. */
+const ticksOf = (y: ScaleLinear<number, number>, { height }: Size): number[] => y.ticks(height < LOW ? 2 : 4)
+
 /** Hairlines across the plot with their figures at the side where the line of the page begins. */
 export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   const [from, to] = isRtl ? [room.end, size.width - room.start] : [room.start, size.width - room.end]
-  return y.ticks(4).map((tick) => (
+  return ticksOf(y, size).map((tick) => (
     <g key={tick} transform={`translate(0 ${Math.round(y(tick)) + 0.5})`}>
       <line x1={from} x2={to} stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'} />
       <text

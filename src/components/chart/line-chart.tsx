@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AxisWord, axisRoom, ValueAxis } from './axis'
 import { ChartFrame } from './chart-frame'
 import { lineHeight } from './heights'
-import { linePath, type Room, type Size, valueScale, widthScale } from './plot'
+import { areaPath, linePath, type Room, type Size, valueScale, widthScale } from './plot'
 import { Readout } from './readout'
 import { type ChartProps, toneOf } from './series'
 import { useBox } from './use-box'
@@ -16,14 +16,21 @@ export interface LinePoint {
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
+  /** How it is written below the plot; shorter, where `formatX` is long. */
+  formatXTick?: (x: number) => string
   /** A place on the line that the page is about. */
   mark?: number
+  /** Where the axis ends, where points are still to come. */
+  until?: number
+  /** Fills what is below the first series, and begins the axis near the lowest value: a sum that never comes near 0. */
+  isStanding?: boolean
 }
 
 const TICKS = 4
 
 /** Amounts along a number, such as a fare by distance. */
-export function LineChart({ points, formatX, mark, ...frame }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { points, formatX, formatXTick = formatX, mark, until, isStanding = false, ...frame } = props
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
   const height = frame.height ?? lineHeight
   const rows = points.map(({ x, values }) => ({ key: String(x), label: formatX(x), values }))
@@ -31,7 +38,17 @@ export function LineChart({ points, formatX, mark, ...frame }: LineChartProps) {
     <ChartFrame {...frame} rows={rows}>
       <div ref={ref} className="relative" style={{ height }}>
         {width > 0 && points.length > 1 && (
-          <Plot {...frame} points={points} formatX={formatX} mark={mark} size={{ width, height }} isRtl={isRtl} />
+          <Plot
+            {...frame}
+            points={points}
+            formatX={formatX}
+            formatXTick={formatXTick}
+            mark={mark}
+            until={until}
+            isStanding={isStanding}
+            size={{ width, height }}
+            isRtl={isRtl}
+          />
         )}
       </div>
     </ChartFrame>
@@ -41,23 +58,35 @@ export function LineChart({ points, formatX, mark, ...frame }: LineChartProps) {
 interface PlotProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
+  formatXTick: (x: number) => string
   mark: number | undefined
+  until: number | undefined
+  isStanding: boolean
   size: Size
   isRtl: boolean
 }
 
-function Plot({ points, series, format, formatTick = format, formatX, mark, size, isRtl }: PlotProps) {
+function Plot(props: PlotProps) {
+  const {
+    points,
+    series,
+    format,
+    formatTick = format,
+    formatX,
+    formatXTick,
+    mark,
+    until,
+    isStanding,
+    size,
+    isRtl
+  } = props
   const [pointed, setPointed] = useState<LinePoint | null>(null)
   const edge = { end: 20, top: 12, bottom: 26 }
   const values = points.flatMap((point) => point.values.filter((value) => value !== null))
-  const y = valueScale(values, size, { ...edge, start: 0 })
+  const y = valueScale(values, size, { ...edge, start: 0 }, isStanding)
   const room: Room = { ...edge, start: Math.max(20, axisRoom(y, formatTick)) }
-  const x = widthScale(
-    points.map((point) => point.x),
-    size,
-    room,
-    isRtl
-  )
+  const xs = points.map((point) => point.x)
+  const x = widthScale(until === undefined ? xs : [...xs, until], size, room, isRtl)
   const shown = pointed ?? (mark === undefined ? null : nearest(points, mark))
   return (
     <>
@@ -71,10 +100,19 @@ function Plot({ points, series, format, formatTick = format, formatX, mark, size
         }}
         onPointerLeave={() => setPointed(null)}
       >
+        {isStanding && (
+          <path
+            d={areaPath(
+              points.map((point) => ({ x: x(point.x), y: yOf(point.values[0], y) })),
+              size.height - room.bottom
+            )}
+            fill="var(--soft)"
+          />
+        )}
         <ValueAxis y={y} size={size} room={room} isRtl={isRtl} format={formatTick} />
         {x.ticks(TICKS).map((tick) => (
           <AxisWord key={tick} x={x(tick)} size={size}>
-            {formatX(tick)}
+            {formatXTick(tick)}
           </AxisWord>
         ))}
         {[...series.entries()].reverse().map(([i, one]) => (

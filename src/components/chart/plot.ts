@@ -1,5 +1,5 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
-import { line } from 'd3-shape'
+import { area, line } from 'd3-shape'
 
 export interface Size {
   width: number
@@ -15,14 +15,19 @@ export interface Room {
   bottom: number
 }
 
-/** The value axis: from 0, or below it where something is negative, to a round figure above all. */
+/**
+ * The value axis: from 0, or below it where something is negative, to a round figure above all.
+ *
+ * @param isClose from the lowest value instead: how a large sum moves would not be seen
+ */
 export function valueScale(
   values: readonly number[],
   { height }: Size,
-  { top, bottom }: Room
+  { top, bottom }: Room,
+  isClose = false
 ): ScaleLinear<number, number> {
-  const low = Math.min(0, ...values)
-  const high = Math.max(0, ...values)
+  const low = Math.min(...(isClose && values.length > 0 ? [] : [0]), ...values)
+  const high = Math.max(...(isClose && values.length > 0 ? [] : [0]), ...values)
   return scaleLinear()
     .domain([low, high === low ? low + 1 : high])
     .nice(4)
@@ -55,6 +60,17 @@ export function linePath(points: readonly { x: number; y: number | null }[]): st
       .defined(({ y }) => y !== null)
       .x(({ x }) => Math.round(x * 10) / 10)
       .y(({ y }) => Math.round((y ?? 0) * 10) / 10)(points) ?? ''
+  )
+}
+
+/** The same down to a line below all of it. */
+export function areaPath(points: readonly { x: number; y: number | null }[], base: number): string {
+  return (
+    area<{ x: number; y: number | null }>()
+      .defined(({ y }) => y !== null)
+      .x(({ x }) => Math.round(x * 10) / 10)
+      .y0(base)
+      .y1(({ y }) => Math.round((y ?? 0) * 10) / 10)(points) ?? ''
   )
 }
 

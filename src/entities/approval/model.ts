@@ -1,7 +1,7 @@
 import type { Tables } from '@/types/database'
 
 /** What one admin asked for and another decides. */
-export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'export'
+export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'write_off' | 'export'
 
 interface Named {
   first_name: string

@@ -31,9 +31,12 @@ export interface FoundPerson {
   balance: number
 }
 
-/** Riders, drivers and fleet admins by their names and contacts. */
-export async function searchPeople(search: string): Promise<FoundPerson[]> {
-  const people = await unwrap(supabase.rpc('list_people', { search, page_size: CHOICES }))
+/** Riders, drivers and fleet admins, or those of one role, by their names and contacts. */
+export async function searchPeople(
+  search: string,
+  usertype: FoundPerson['role'] | null = null
+): Promise<FoundPerson[]> {
+  const people = await unwrap(supabase.rpc('list_people', { search, usertype, page_size: CHOICES }))
   return people.map((person) => ({
     id: person.id,
     name: nameOf(person),

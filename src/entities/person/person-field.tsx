@@ -11,13 +11,16 @@ interface PersonFieldProps {
   value: FoundPerson | null
   onChange: (person: FoundPerson | null) => void
   error?: string | null
+  /** Only people of this role. */
+  of?: FoundPerson['role']
 }
 
 /** Chooses one of all riders, drivers and fleet admins, found while somebody types; arrow keys and Enter choose. */
-export function PersonField({ label, value, onChange, error }: PersonFieldProps) {
+export function PersonField({ label, value, onChange, error, of }: PersonFieldProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()
-  const box = useCombobox({ name: 'found-people', find: searchPeople }, onChange)
+  const find = (text: string) => searchPeople(text, of)
+  const box = useCombobox({ name: `found-people ${of ?? ''}`, find }, onChange)
   if (value) return <Chosen label={label} person={value} onClear={() => onChange(null)} />
   const { choices: people, isBusy } = box
   const isShown = box.isOpen && (people.length > 0 || !isBusy)

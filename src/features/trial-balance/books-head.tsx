@@ -1,9 +1,9 @@
-import { ChevronLeft, ChevronRight, Scale } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import useSWR from 'swr'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { MonthSteps } from '@/components/ui/month-steps'
 import { type Account, isBalanced, sumOf, trialBalanceKey } from '@/entities/ledger'
 import { useFormat } from '@/entities/settings'
 import { monthOf, type Period, writtenDay } from '@/lib/days'
@@ -22,7 +22,7 @@ export function BooksHead() {
   const sums = data && sumOf(data)
   return (
     <div className="mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm md:mx-6">
-      <MonthSteps period={period} />
+      <Months period={period} />
       {sums && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Scale aria-hidden className="size-4 text-muted max-sm:hidden" />
@@ -38,7 +38,7 @@ export function BooksHead() {
 }
 
 /** Month by month; other days are a filter of the table. */
-function MonthSteps({ period }: { period: Period }) {
+function Months({ period }: { period: Period }) {
   const { t } = useTranslation('trial_balance')
   const { locale } = useFormat()
   const [, setParams] = useSearchParams()
@@ -49,17 +49,5 @@ function MonthSteps({ period }: { period: Period }) {
   const name = isMonth(period)
     ? writtenDay(period.from, locale, { month: 'long', year: 'numeric' })
     : `${writtenDay(period.from, locale)} – ${writtenDay(period.to, locale)}`
-  return (
-    <fieldset aria-label={t('month')} className="flex items-center rounded-control border border-line bg-card">
-      <Button variant="ghost" size="icon-sm" aria-label={t('previous')} onClick={() => go(-1)}>
-        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
-      </Button>
-      <span role="status" className="min-w-40 px-1 text-center font-semibold">
-        {name}
-      </span>
-      <Button variant="ghost" size="icon-sm" aria-label={t('next')} onClick={() => go(1)}>
-        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
-      </Button>
-    </fieldset>
-  )
+  return <MonthSteps label={t('month')} previous={t('previous')} next={t('next')} name={name} onGo={go} />
 }

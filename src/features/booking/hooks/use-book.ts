@@ -30,9 +30,9 @@ interface BookOptions {
 }
 
 /** A parcel waits for its payment; where the wallet does not suffice, or a card pays, its page asks how. */
-async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
-  if (booking.status === 'PAYMENT_PENDING' && booking.payment_mode === 'wallet')
-    await payWithWallet(booking.id, clientKey).catch(() => undefined)
+async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
+  if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
+  return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
 /** Books the quote, or what has replaced it. */
@@ -41,8 +41,7 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
     const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
       const booking = await createBooking({ ...order, quoteId })
-      await payAtOnce(booking, order.clientKey)
-      return booking
+      return await payAtOnce(booking, order.clientKey)
     }
     const renew = async () => {
       const fresh = await refresh(carTypeId)

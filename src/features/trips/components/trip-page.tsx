@@ -118,7 +118,7 @@ function TripFrame({ id, error, onReload }: TripFrameProps) {
           <Skeleton className="h-7 w-2/3" />
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-20 rounded-card" />
-          <Skeleton className="h-28 rounded-card" />
+          <Skeleton className="h-36 rounded-card" />
           <Skeleton className="h-16 rounded-card" />
           <Skeleton className="h-5 w-1/3" />
         </div>

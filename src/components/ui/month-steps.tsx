@@ -1,0 +1,31 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button'
+
+interface MonthStepsProps {
+  label: string
+  previous: string
+  next: string
+  /** The month, or the days, in words. */
+  name: string
+  /** So many months on. */
+  onGo: (away: 1 | -1) => void
+  /** Nothing is known of what comes after. */
+  isLast?: boolean
+}
+
+/** From month to month. */
+export function MonthSteps({ label, previous, next, name, onGo, isLast = false }: MonthStepsProps) {
+  return (
+    <fieldset aria-label={label} className="flex items-center rounded-control border border-line bg-card">
+      <Button variant="ghost" size="icon-sm" aria-label={previous} onClick={() => onGo(-1)}>
+        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+      <span role="status" className="min-w-34 px-1 text-center text-sm font-semibold whitespace-nowrap">
+        {name}
+      </span>
+      <Button variant="ghost" size="icon-sm" aria-label={next} disabled={isLast} onClick={() => onGo(1)}>
+        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,141 @@
+import { unwrap } from '@/lib/api'
+import { addDays } from '@/lib/days'
+import { supabase } from '@/lib/supabase'
+import type { Json } from '@/types/database'
+import type { ReportLine } from './files/provider-report'
+import type { Statement } from './files/statement'
+
+/**
+ * Closes one day after the other up to one, which has to be over.
+ *
+ * @param from the next day to close; null for the first ever, which includes all before it
+ * @param onDay after each
+ */
+export async function closeDays(from: string | null, to: string, onDay: (day: string) => void): Promise<number> {
+  let count = 0
+  for (let day = from ?? to; day <= to; day = addDays(day, 1)) {
+    await unwrap(supabase.rpc('close_day', { day }))
+    count++
+    onDay(day)
+  }
+  return count
+}
+
+export const lockPeriod = async (until_day: string) => unwrap(supabase.rpc('lock_period', { until_day }))
+
+export const remitTax = async (month: string, on_day: string) => unwrap(supabase.rpc('remit_tax', { month, on_day }))
+
+/** A run looks at 500 drivers a call. */
+export async function runPayouts(client_key: string) {
+  let run = await unwrap(supabase.rpc('run_payouts', { client_key }))
+  for (let calls = 1; run.finished_at === null && calls < 400; calls++) {
+    run = await unwrap(supabase.rpc('run_payouts', { client_key }))
+  }
+  return run
+}
+
+const FILE_PAGE = 1000
+
+/** Every payment of the file for the bank; from now on they stand in one. */
+export async function getPayoutFile(run_id: string | null) {
+  const all: Awaited<ReturnType<typeof page>> = []
+  const page = async (after_id: string | null) =>
+    unwrap(supabase.rpc('payout_file', { run_id, after_id, page_size: FILE_PAGE }))
+  for (let after: string | null = null; ; ) {
+    const rows = await page(after)
+    all.push(...rows)
+    if (rows.length < FILE_PAGE) return all
+    after = rows.at(-1)?.withdrawal_id ?? null
+  }
+}
+
+export interface Matched {
+  /** Lines by what became of them. */
+  outcomes: Record<string, number>
+  /** Lines of files that were brought before. */
+  known: number
+}
+
+const MOST_LINES = 5000
+
+/** Brings a statement, 5,000 lines a call; each line counts once, however often it is brought. */
+export async function matchStatement(
+  { lines, closing }: Statement,
+  onProgress: (lines: number) => void
+): Promise<Matched> {
+  const matched: Matched = { outcomes: {}, known: 0 }
+  for (let at = 0; at === 0 || at < lines.length; at += MOST_LINES) {
+    const part = lines.slice(at, at + MOST_LINES)
+    const isLast = at + MOST_LINES >= lines.length
+    const rows = await unwrap(
+      supabase.rpc('match_statement', { entries: part as unknown as Json, closing: isLast ? (closing as Json) : null })
+    )
+    for (const { outcome, duplicate } of rows) {
+      if (duplicate) matched.known++
+      else matched.outcomes[outcome ?? ''] = (matched.outcomes[outcome ?? ''] ?? 0) + 1
+    }
+    onProgress(Math.min(lines.length, at + MOST_LINES))
+  }
+  return matched
+}
+
+export interface Reported {
+  new_lines: number
+  matched: number
+  missing_here: number
+  amount_differs: number
+}
+
+/** Brings a provider's report likewise. */
+export async function recordReport(
+  provider: string,
+  lines: readonly ReportLine[],
+  onProgress: (lines: number) => void
+): Promise<Reported> {
+  const sum: Reported = { new_lines: 0, matched: 0, missing_here: 0, amount_differs: 0 }
+  for (let at = 0; at < lines.length; at += MOST_LINES) {
+    const part = lines.slice(at, at + MOST_LINES)
+    const result = await unwrap(supabase.rpc('record_provider_report', { provider, lines: part as unknown as Json }))
+    for (const name of ['new_lines', 'matched', 'missing_here', 'amount_differs'] as const)
+      sum[name] += result[name] ?? 0
+    onProgress(Math.min(lines.length, at + MOST_LINES))
+  }
+  return sum
+}
+
+export type LineUse = 'provider' | 'tax' | 'fees' | 'other'
+
+export const assignLine = async (id: number, as_what: LineUse, target: string | null, reason: string) =>
+  unwrap(supabase.rpc('assign_bank_line', { id, as_what, target, reason }))
+
+export const acceptDifference = async (provider: string, line_ref: string, reason: string) =>
+  unwrap(supabase.rpc('accept_provider_line', { provider, line_ref, reason }))
+
+export interface Debt {
+  bookingId?: string
+  userId?: string
+}
+
+export const writeOff = async ({ bookingId, userId }: Debt, reason: string, client_key: string) =>
+  unwrap(supabase.rpc('write_off', { booking_id: bookingId ?? null, user_id: userId ?? null, reason, client_key }))
+
+export const CHARGE_KINDS = ['rent', 'insurance', 'radio', 'other'] as const
+export type ChargeKind = (typeof CHARGE_KINDS)[number]
+
+export interface NewCharge {
+  driverId: string
+  kind: ChargeKind
+  amount: number
+  weekly: boolean
+  from: string
+  until: string | null
+  note: string
+}
+
+export const addCharge = async ({ driverId, from, until, ...charge }: NewCharge, client_key: string) =>
+  unwrap(
+    supabase.rpc('add_driver_charge', { ...charge, driver_id: driverId, from_day: from, until_day: until, client_key })
+  )
+
+export const endCharge = async (id: string, until_day: string) =>
+  unwrap(supabase.rpc('end_driver_charge', { id, until_day }))

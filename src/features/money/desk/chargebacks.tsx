@@ -1,0 +1,118 @@
+import { Check, Clock, Minus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Pending } from '@/components/ui/pending'
+import { Skeleton } from '@/components/ui/skeleton'
+import { moneyPath } from '@/config/paths'
+import { formatDateTime } from '@/lib/format'
+import { dayOf } from '@/lib/zoned'
+import { ChargebackDialog } from '../dialogs/chargeback-dialog'
+import { daysUntil, providerName } from '../model'
+import { type Chargeback, useOpenChargebacks } from '../queries'
+import { useMoneyWords } from '../use-words'
+
+const SHOWN = 3
+
+/** What customers' banks took back and nobody has decided yet, the next deadline first. */
+export function Chargebacks({ today }: { today: string }) {
+  const { t } = useTranslation('money')
+  const { count } = useMoneyWords()
+  const { data, error, mutate } = useOpenChargebacks()
+  const [opened, setOpened] = useState<Chargeback | null>(null)
+  return (
+    <Card role="region" aria-labelledby="chargebacks" className="min-w-0">
+      <header className="flex min-h-12 items-center gap-2.5 px-4 py-2">
+        <h2 id="chargebacks" className="font-semibold">
+          {t('chargebacks.title')}
+        </h2>
+        {data && data.length > 0 && <span className="text-sm text-muted tabular">{count(data.length)}</span>}
+        <Link
+          to={moneyPath({ show: 'chargebacks' })}
+          aria-label={t('chargebacks.all_label')}
+          className="ms-auto inline-flex min-h-6 items-center text-sm text-muted hover:text-ink"
+        >
+          {t('chargebacks.all')}
+        </Link>
+      </header>
+      {data === undefined ? (
+        <div className="px-4 pb-4">
+          <Pending error={error} onRetry={() => void mutate()}>
+            <Skeleton className="h-16" />
+          </Pending>
+        </div>
+      ) : data.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted">{t('chargebacks.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.slice(0, SHOWN).map((one) => (
+            <Open key={one.id} chargeback={one} today={today} onOpen={() => setOpened(one)} />
+          ))}
+        </ul>
+      )}
+      {opened && <ChargebackDialog chargeback={opened} onClose={() => setOpened(null)} />}
+    </Card>
+  )
+}
+
+/** Until so many days before the deadline nobody has to hurry. */
+const HURRY = 3
+
+export function Deadline({ due, today }: { due: string | null; today: string }) {
+  const { t } = useTranslation('money')
+  const { timeZone, locale } = useMoneyWords()
+  if (!due) return <Badge>{t('chargebacks.no_deadline')}</Badge>
+  const left = daysUntil(dayOf(Date.parse(due), timeZone), today)
+  return (
+    <Badge tone={left < 0 ? 'bad' : left <= HURRY ? 'warn' : 'neutral'}>
+      <Clock aria-hidden className="size-3.5" />
+      {left < 0 ? t('chargebacks.late') : t('chargebacks.left', { count: left })} ·{' '}
+      {formatDateTime(due, locale, timeZone)}
+    </Badge>
+  )
+}
+
+export const PROOFS = ['has_trail', 'has_code', 'has_receipt', 'has_chat'] as const
+
+function Open({ chargeback, today, onOpen }: { chargeback: Chargeback; today: string; onOpen: () => void }) {
+  const { t } = useTranslation('money')
+  const { money } = useMoneyWords()
+  return (
+    <li className="space-y-2 px-4 pt-1 pb-3 text-sm [&:not(:first-child)]:pt-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Deadline due={chargeback.due_at} today={today} />
+        <span className="ms-auto font-semibold tabular">{money(chargeback.amount)}</span>
+      </div>
+      <p className="text-muted">
+        <bdi>{chargeback.name}</bdi> · {providerName(chargeback.provider)}
+        {chargeback.reference && (
+          <>
+            {' '}
+            · <bdi>{chargeback.reference}</bdi>
+          </>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ul aria-label={t('chargebacks.proofs')} className="flex flex-1 flex-wrap gap-x-4 gap-y-1">
+          {PROOFS.map((proof) => (
+            <li key={proof} className="flex items-center gap-1.5 text-muted">
+              {chargeback[proof] ? (
+                <Check aria-hidden className="size-4 text-ok" />
+              ) : (
+                <Minus aria-hidden className="size-4" />
+              )}
+              {t(`chargebacks.proof.${proof}`)}
+              {!chargeback[proof] && <span className="sr-only">{t('chargebacks.missing')}</span>}
+            </li>
+          ))}
+        </ul>
+        <Button size="sm" variant="outline" onClick={onOpen}>
+          {t('chargebacks.review')}
+        </Button>
+      </div>
+    </li>
+  )
+}

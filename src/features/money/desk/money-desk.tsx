@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { PendingApprovals } from '@/entities/approval'
+import { useFormat } from '@/entities/settings'
+import { serverNow } from '@/lib/server-clock'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { useSoon } from '@/lib/use-soon'
+import { dayOf } from '@/lib/zoned'
+import { isBalanced, partsOf, readMonth } from '../model'
+import { useCompared, useDesk, useHeldDays, useMoneyState, useRefreshDesk } from '../queries'
+import { Chargebacks } from './chargebacks'
+import { DeskHead } from './desk-head'
+import { Equation } from './equation'
+import { HeldChart } from './held-chart'
+import { Movements } from './movements'
+import { Payouts } from './payouts'
+import { Reconciliation } from './reconciliation'
+
+/** What staff did is seen at once; rides that are paid every second are asked about together (ms). */
+const DONE_MS = 1000
+const RIDES_MS = 15_000
+
+function useLiveDesk(): () => Promise<unknown> {
+  const refresh = useRefreshDesk()
+  const soon = useSoon(() => void refresh(), DONE_MS)
+  const later = useSoon(() => void refresh(), RIDES_MS)
+  useBroadcast('admin', soon, { events: ['audit', 'withdrawal', 'approval', 'settings'] })
+  useBroadcast('admin', later, { events: ['booking'] })
+  return refresh
+}
+
+export function MoneyDesk() {
+  const { t } = useTranslation('money')
+  const { timeZone } = useFormat()
+  const [params] = useSearchParams()
+  const refresh = useLiveDesk()
+  const today = dayOf(serverNow(), timeZone)
+  const month = readMonth(params.get('month'), today)
+  const desk = useDesk(month)
+  const days = useHeldDays(month)
+  const state = useMoneyState()
+  const compared = useCompared(month.to)
+  const parts = desk.data && partsOf(desk.data)
+  const error = desk.error ?? state.error
+  const hold = parts?.find(({ part }) => part === 'hold')
+  return (
+    <main id="main">
+      <DeskHead month={month} state={state.data} />
+      <PendingApprovals kinds={['write_off']} onDecided={() => void refresh()} />
+      <div className="space-y-4 px-4 pt-2 pb-8 md:px-6">
+        {error ? <ErrorBanner error={error} onRetry={() => void refresh()} /> : null}
+        <section aria-label={t('equation.label')} className="flex flex-wrap items-center gap-x-8 gap-y-4">
+          <Equation month={month} hold={hold} />
+          <HeldChart month={month} days={days.data} hasFailed={days.error !== undefined} />
+        </section>
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.43fr)_minmax(0,1fr)]">
+          <Movements
+            month={month}
+            parts={parts}
+            hasFailed={desk.error !== undefined}
+            isBalanced={parts !== undefined && isBalanced(parts) && (state.data?.off_by ?? 0) === 0}
+            compared={compared.data}
+          />
+          <div className="grid min-w-0 gap-4">
+            <Reconciliation
+              month={month}
+              compared={compared.data}
+              error={compared.error}
+              onRetry={() => void compared.mutate()}
+            />
+            <Chargebacks today={today} />
+            <Payouts today={today} />
+          </div>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { DayInput } from '@/components/ui/day-input'
+import { Field } from '@/components/ui/field'
+import { addDays } from '@/lib/days'
+import { isDay } from '@/lib/typed-day'
+import { useCommand } from '@/lib/use-command'
+import { closeDays } from '../commands'
+import { type MoneyState, useRefreshDesk } from '../queries'
+import { useMoneyWords } from '../use-words'
+
+/** Closes the next day, or one after the other up to a later one. */
+export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
+  const { t } = useTranslation('money')
+  const { locale, weekDay } = useMoneyWords()
+  const refresh = useRefreshDesk()
+  const next = state.next_day ?? ''
+  const today = state.today ?? next
+  const last = addDays(today, -1)
+  const isFirst = state.closed_until === null
+  const [until, setUntil] = useState(isFirst ? last : next)
+  const [closed, setClosed] = useState<string | null>(null)
+  const close = useCommand(() => closeDays(isFirst ? null : next, until, setClosed), {
+    done: t('close.done', { day: isDay(until) ? weekDay(until) : '' }),
+    onDone: onClose,
+    onSettled: () => void refresh()
+  })
+  const isGood = isDay(until) && until >= next && until <= last
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('close.title')}
+      text={t(isFirst ? 'close.text_first' : 'close.text')}
+      keep={t('common:cancel')}
+      confirm={isGood ? t('close.confirm', { day: weekDay(until) }) : t('close.title')}
+      variant="accent"
+      disabled={!isGood}
+      busy={close.busy}
+      error={close.error}
+      onConfirm={() => void close.run()}
+    >
+      <Field
+        label={t('close.until')}
+        error={isGood ? null : t('close.until_error', { from: weekDay(next), to: weekDay(last) })}
+      >
+        {(control) => (
+          <DayInput
+            {...control}
+            label={t('close.until')}
+            value={until}
+            onChange={setUntil}
+            today={today}
+            locale={locale}
+            min={next}
+            max={last}
+          />
+        )}
+      </Field>
+      <p role="status" className="mt-2 min-h-5 text-sm text-muted">
+        {close.busy && closed && t('close.progress', { day: weekDay(closed) })}
+      </p>
+    </ConfirmDialog>
+  )
+}

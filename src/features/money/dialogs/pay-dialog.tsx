@@ -1,0 +1,209 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { DayInput } from '@/components/ui/day-input'
+import { DialogClose } from '@/components/ui/dialog'
+import { Facts } from '@/components/ui/facts'
+import { Field } from '@/components/ui/field'
+import { Segmented } from '@/components/ui/segmented'
+import { paths } from '@/config/paths'
+import { useIsDemo, useSettings } from '@/entities/settings'
+import { exactSum } from '@/lib/decimal'
+import { saveFile } from '@/lib/save-file'
+import { serverNow } from '@/lib/server-clock'
+import { isDay } from '@/lib/typed-day'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { getPayoutFile } from '../commands'
+import { readAccount } from '../files/account'
+import { paymentFaults } from '../files/check-xml'
+import { type MadePayoutFile, pain001 } from '../files/pain001'
+import { payoutCsv } from '../files/payout-csv'
+import { FileProblem } from '../files/problem'
+import { messageId, payoutOf, type Standing } from '../payout'
+import { useRefreshDesk, type Withdrawal } from '../queries'
+import { useMoneyWords } from '../use-words'
+import { useProblemText } from './use-problem-text'
+import { WideDialog } from './wide-dialog'
+
+type Format = 'xml' | 'csv'
+
+interface PayDialogProps {
+  waiting: readonly Withdrawal[]
+  standing: (row: Withdrawal) => Standing
+  today: string
+  onClose: () => void
+}
+
+/** Makes the file that the bank pays withdrawals by. */
+export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps) {
+  const { t } = useTranslation('money')
+  const { locale, money } = useMoneyWords()
+  const { settings } = useSettings()
+  const isDemo = useIsDemo()
+  const errorText = useErrorText()
+  const hasAccount = readAccount(settings?.company_bank_account ?? '') !== null
+  const [format, setFormat] = useState<Format>(hasAccount ? 'xml' : 'csv')
+  const [executeOn, setExecuteOn] = useState(today)
+  const againId = useId()
+  const [isAgain, setAgain] = useState(false)
+  const { make, made } = useMakeFile(format, executeOn, isAgain)
+  const problem = useProblemText()
+  const of = (...wanted: Standing[]) => waiting.filter((row) => wanted.includes(standing(row)))
+  // A list takes any account: people type it at the bank.
+  const listed = format === 'csv' ? of('faulty').filter(({ sent_at }) => isAgain || sent_at === null) : []
+  const paid = [...of('ready', ...(isAgain ? (['in_file'] as const) : [])), ...listed]
+  const before = of('in_file').length
+  const isLocked = isDemo || (format === 'xml' && !hasAccount)
+  return (
+    <WideDialog
+      title={t('pay.title')}
+      text={t('pay.text')}
+      onClose={onClose}
+      isBusy={make.busy}
+      footer={
+        made ? (
+          <DialogClose asChild>
+            <Button size="lg">{t('common:close')}</Button>
+          </DialogClose>
+        ) : (
+          <>
+            <DialogClose asChild>
+              <Button size="lg">{t('common:cancel')}</Button>
+            </DialogClose>
+            <Button
+              size="lg"
+              variant="accent"
+              busy={make.busy}
+              disabled={isLocked || paid.length === 0 || (format === 'xml' && !isDay(executeOn))}
+              onClick={() => void make.run()}
+            >
+              {t('pay.save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <Made made={made} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              [t('pay.count'), String(paid.length)],
+              [t('pay.sum'), money(exactSum(paid.map(({ amount }) => amount)))]
+            ]}
+          />
+          <Segmented
+            label={t('pay.format')}
+            value={format}
+            onChange={setFormat}
+            options={[
+              { value: 'xml', label: 'pain.001.001.09' },
+              { value: 'csv', label: 'CSV' }
+            ]}
+          />
+          {format === 'xml' && hasAccount && (
+            <Field label={t('pay.on_day')}>
+              {(control) => (
+                <DayInput
+                  {...control}
+                  label={t('pay.on_day')}
+                  value={executeOn}
+                  onChange={setExecuteOn}
+                  today={today}
+                  locale={locale}
+                  min={today}
+                />
+              )}
+            </Field>
+          )}
+          {format === 'xml' && !hasAccount && (
+            <Alert tone="warn">
+              {t('pay.no_account')}{' '}
+              <Link to={paths.appInfo} className="font-semibold underline underline-offset-4">
+                {t('pay.set_account')}
+              </Link>
+            </Alert>
+          )}
+          {before > 0 && (
+            <div className="flex items-start gap-2.5">
+              <Checkbox id={againId} checked={isAgain} onChange={(event) => setAgain(event.target.checked)} />
+              <label htmlFor={againId}>{t('pay.again', { count: before })}</label>
+            </div>
+          )}
+          {of('no_bank', ...(format === 'xml' ? (['faulty'] as const) : [])).map((row) => (
+            <p key={row.id} className="text-warn">
+              <bdi>{row.name}</bdi>: {t(`payouts.${standing(row)}`)}
+            </p>
+          ))}
+          {isDemo && <Alert tone="bad">{errorText('demo_mode')}</Alert>}
+          {make.error && <Alert tone="bad">{problem(make.error)}</Alert>}
+        </>
+      )}
+    </WideDialog>
+  )
+}
+
+function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
+  const { t } = useTranslation('money')
+  const { settings } = useSettings()
+  const refresh = useRefreshDesk()
+  const [made, setMade] = useState<(MadePayoutFile & { name: string }) | null>(null)
+  const make = useCommand(
+    async () => {
+      const now = serverNow()
+      const rows = await getPayoutFile(null)
+      const id = messageId(now)
+      const write = format === 'xml' ? pain001 : payoutCsv
+      const file = write({
+        messageId: id,
+        createdAt: new Date(now).toISOString(),
+        executeOn,
+        payer: {
+          name: settings?.company_name || settings?.app_name || '',
+          account: settings?.company_bank_account ?? '',
+          bankCode: settings?.company_bank_code ?? ''
+        },
+        currency: rows[0]?.currency ?? settings?.code ?? '',
+        decimals: settings?.decimal ?? 2,
+        purpose: t('pay.purpose', { company: settings?.app_name ?? '' }),
+        payments: rows.filter(({ sent_at }) => isAgain || sent_at === null).map(payoutOf)
+      })
+      const [fault] = format === 'xml' ? paymentFaults(file.text) : []
+      if (fault) throw new FileProblem('not_valid', fault)
+      const name = `${id}.${format}`
+      const type = format === 'xml' ? 'application/xml' : 'text/csv;charset=utf-8'
+      saveFile(new Blob([file.text], { type }), name)
+      setMade({ ...file, name })
+    },
+    { onSettled: () => void refresh() }
+  )
+  return { make, made }
+}
+
+function Made({ made }: { made: MadePayoutFile & { name: string } }) {
+  const { t } = useTranslation('money')
+  const { money } = useMoneyWords()
+  return (
+    <div role="status" className="space-y-3">
+      <Alert tone="ok">{t('pay.done', { count: made.count, sum: money(Number(made.sum)), name: made.name })}</Alert>
+      <p className="text-muted">{t('pay.then')}</p>
+      {made.left.length > 0 && (
+        <Alert tone="warn">
+          {t('pay.left', { count: made.left.length })}
+          <ul className="mt-1">
+            {made.left.map(({ payout, fault }) => (
+              <li key={payout.endToEndId}>
+                <bdi>{payout.name}</bdi>: {t(`pay.fault.${fault}`)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  )
+}

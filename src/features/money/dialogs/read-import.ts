@@ -1,0 +1,49 @@
+import { readCamt053 } from '../files/camt053'
+import type { Mapping } from '../files/columns'
+import { readCsv } from '../files/csv-reader'
+import { FileProblem } from '../files/problem'
+import { guessReport, isReportMapped, presetOf, type ReportField } from '../files/provider-report'
+import { readText } from '../files/read-text'
+import type { Statement } from '../files/statement'
+import { guessStatement, isStatementMapped, type StatementField } from '../files/statement-csv'
+
+/** A file that was chosen: a statement that says all of itself, or a list whose columns are looked at. */
+export type Chosen =
+  | { kind: 'camt'; name: string; statement: Statement }
+  | { kind: 'list'; name: string; rows: readonly (readonly string[])[]; source: string }
+
+/** Whose list it likely is: a provider's by the names of its columns, else the bank's. */
+function sourceOf(rows: readonly (readonly string[])[], providers: readonly string[]): string {
+  const heads = rows.slice(0, 5).flat().join(' ').toLowerCase()
+  if (/reporting_category|balance_transaction|payment_intent/.test(heads) && providers.includes('stripe'))
+    return 'stripe'
+  if (/reference txn id|paypal/.test(heads) && providers.includes('paypal')) return 'paypal'
+  if (isStatementMapped(guessStatement(rows))) return 'bank'
+  return providers[0] ?? 'bank'
+}
+
+/**
+ * Reads what a person chose.
+ *
+ * @throws FileProblem
+ */
+export async function readChosen(file: File, own: string, providers: readonly string[]): Promise<Chosen> {
+  const text = readText(new Uint8Array(await file.arrayBuffer()))
+  if (/^\s*</.test(text.replace(/^\uFEFF/, ''))) {
+    return { kind: 'camt', name: file.name, statement: readCamt053(text, own) }
+  }
+  const rows = readCsv(text)
+  if (rows.length < 2) throw new FileProblem('no_lines')
+  return { kind: 'list', name: file.name, rows, source: sourceOf(rows, providers) }
+}
+
+export type AnyMapping = Mapping<StatementField> | Mapping<ReportField>
+
+/** Which column is what, as far as their names tell. */
+export const guess = (rows: readonly (readonly string[])[], source: string): AnyMapping =>
+  source === 'bank' ? guessStatement(rows) : guessReport(rows, presetOf(source))
+
+export const isMapped = (mapping: AnyMapping, source: string): boolean =>
+  source === 'bank'
+    ? isStatementMapped(mapping as Mapping<StatementField>)
+    : isReportMapped(mapping as Mapping<ReportField>)

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import useSWR from 'swr'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DayInput } from '@/components/ui/day-input'
+import { DialogClose } from '@/components/ui/dialog'
+import { Facts } from '@/components/ui/facts'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { moneyPath } from '@/config/paths'
+import { unwrap } from '@/lib/api'
+import { monthOf, writtenDay } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
+import { supabase } from '@/lib/supabase'
+import { isDay } from '@/lib/typed-day'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { dayOf } from '@/lib/zoned'
+import { remitTax } from '../commands'
+import { entriesParams } from '../model'
+import { useRefreshDesk, useTaxPaid } from '../queries'
+import { useMoneyWords } from '../use-words'
+import { WideDialog } from './wide-dialog'
+
+const MONTHS = 12
+
+/** What stood on the tax account at the end of a month. */
+const useTaxAt = (day: string) =>
+  useSWR(['money', 'tax-at', day], async () => {
+    const rows = await unwrap(supabase.rpc('money_desk', { from_day: day, to_day: day }))
+    return rows.find(({ account, kind }) => account === 'tax' && kind === null)?.closing ?? 0
+  })
+
+/** Books that the tax of a month was paid on. */
+export function TaxDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('money')
+  const { locale, timeZone, money, day } = useMoneyWords()
+  const errorText = useErrorText()
+  const refresh = useRefreshDesk()
+  const today = dayOf(serverNow(), timeZone)
+  const months = Array.from({ length: MONTHS }, (_, index) => monthOf(today, -index - 1))
+  const paid = useTaxPaid()
+  const [month, setMonth] = useState(months[0]?.from ?? '')
+  const [onDay, setOnDay] = useState(today)
+  const { to } = monthOf(month)
+  const due = useTaxAt(to)
+  const done = paid.data?.find((one) => one.month === month)
+  const nameOf = (of: string) => writtenDay(of, locale, { month: 'long', year: 'numeric' })
+  const remit = useCommand(() => remitTax(month, onDay), {
+    done: t('tax.done'),
+    onDone: async () => {
+      await refresh()
+      onClose()
+    }
+  })
+  return (
+    <WideDialog
+      title={t('tax.title')}
+      text={t('tax.text')}
+      onClose={onClose}
+      isBusy={remit.busy}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button size="lg">{t('common:cancel')}</Button>
+          </DialogClose>
+          <Button
+            size="lg"
+            variant="accent"
+            busy={remit.busy}
+            disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
+            onClick={() => void remit.run()}
+          >
+            {t('tax.confirm', { month: nameOf(month) })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('tax.month')}>
+          {(control) => (
+            <Select {...control} value={month} onChange={(event) => setMonth(event.target.value)}>
+              {months.map(({ from }) => (
+                <option key={from} value={from}>
+                  {nameOf(from)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label={t('tax.on_day')}>
+          {(control) => (
+            <DayInput
+              {...control}
+              label={t('tax.on_day')}
+              value={onDay}
+              onChange={setOnDay}
+              today={today}
+              locale={locale}
+              max={today}
+            />
+          )}
+        </Field>
+      </div>
+      {done ? (
+        <Alert tone="ok">{t('tax.paid', { amount: money(done.amount), day: day(done.on_day) })}</Alert>
+      ) : (
+        <Facts
+          facts={[
+            [
+              t('tax.stands', { day: day(to) }),
+              due.data !== undefined && (
+                <Link to={moneyPath(entriesParams({ to, account: 'tax' }))} className="underline underline-offset-4">
+                  {money(due.data)}
+                </Link>
+              )
+            ]
+          ]}
+        />
+      )}
+      {remit.error && <Alert tone="bad">{errorText(remit.error)}</Alert>}
+    </WideDialog>
+  )
+}

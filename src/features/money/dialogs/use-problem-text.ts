@@ -1,0 +1,18 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toAppError } from '@/lib/errors'
+import { useErrorText } from '@/lib/use-error-text'
+import { FileProblem } from '../files/problem'
+
+/** The sentence for what is wrong with a file, or for any other error. */
+export function useProblemText(): (error: unknown) => string {
+  const { t } = useTranslation('money')
+  const errorText = useErrorText()
+  return useCallback(
+    (error: unknown) => {
+      const cause = error instanceof FileProblem ? error : toAppError(error).cause
+      return cause instanceof FileProblem ? t(`problem.${cause.problem}`, { about: cause.about }) : errorText(error)
+    },
+    [t, errorText]
+  )
+}

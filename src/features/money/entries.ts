@@ -1,0 +1,44 @@
+import { pageOf, type Source, type TableQuery } from '@/components/data-table'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { type EntriesOf, PARTS, WAYS } from './model'
+import type { LedgerRow } from './queries'
+
+/** What the filters of the table ask for. */
+export function entriesOf({ filters }: Pick<TableQuery, 'filters'>): EntriesOf {
+  const [from, to] = filters.days ?? []
+  const one = (id: string) => filters[id]?.[0]
+  const part = PARTS.find((name) => name === one('part'))
+  const way = WAYS.find((name) => name === one('way'))
+  const [account, kind] = [one('account'), one('kind')]
+  return {
+    from: from || null,
+    to: to || null,
+    ...(account && { account }),
+    ...(kind && { kind }),
+    ...(part && { part }),
+    ...(way && { way })
+  }
+}
+
+/** Entries of the ledger by keyset, the latest first. */
+export const entriesSource: Source<LedgerRow> = async (query, { after, size }, signal) => {
+  const { from, to, account, kind, part, way } = entriesOf(query)
+  const cursor = after as { at: string; id: number } | null
+  const rows = await unwrap(
+    supabase
+      .rpc('ledger_rows', {
+        from_day: from ?? null,
+        to_day: to ?? null,
+        of_account: account ?? null,
+        of_kind: kind ?? null,
+        of_part: part ?? null,
+        direction: way ?? null,
+        after_at: cursor?.at ?? null,
+        after_id: cursor?.id ?? null,
+        page_size: size
+      })
+      .abortSignal(signal)
+  )
+  return pageOf<LedgerRow>(rows, size, ({ at, id }) => ({ at, id }))
+}

@@ -1,0 +1,20 @@
+/** An amount with exactly so many decimals; null where it has more, or is no figure. */
+export function amountText(amount: number, decimals: number): string | null {
+  const text = amount.toFixed(decimals)
+  return Number.isFinite(amount) && Math.abs(Number(text) - amount) < 1e-9 ? text : null
+}
+
+/** What amounts, written with the same decimals, add up to: whole numbers, so that nothing is lost. */
+export function sumText(amounts: readonly string[], decimals: number): string {
+  const sum = amounts.reduce((all, amount) => all + BigInt(amount.replace('.', '')), 0n)
+  const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return `${sum < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
+}
+
+/** To the cent, as files for offices want figures: half up, away from zero. */
+export function rounded(amount: number, decimals: number): string {
+  const sign = amount < 0 ? -1 : 1
+  const scaled = Math.round((Math.abs(amount) + Number.EPSILON * Math.abs(amount)) * 10 ** decimals) * sign
+  return (scaled / 10 ** decimals).toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1')
+}

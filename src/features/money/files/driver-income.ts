@@ -1,0 +1,283 @@
+import { csvField } from '@/components/data-table/export/csv'
+import { exactSum } from '@/lib/decimal'
+import { grouped } from '@/lib/grouped'
+import { readAccount } from './account'
+import { rounded } from './amount'
+import { FileProblem } from './problem'
+import { node, optional, writeXml, type XmlNode } from './xml-writer'
+
+/*
+ * What drivers earned in a year, for tax offices: as a list in the shape of DAC7, and as the OECD's XML for digital
+ * platforms (DPI, version 1.0). Driving for a fare is a personal service there.
+ */
+
+/** A quarter of a driver, as `tax_report` answers it. */
+export interface DriverQuarter {
+  driver_id: string
+  first_name: string
+  last_name: string
+  tax_number: string
+  vat_number: string
+  tax_country: string | null
+  birth_date: string | null
+  street: string
+  postal_code: string
+  city: string
+  bank_holder: string | null
+  bank_account: string | null
+  quarter: number
+  activities: number
+  consideration: number
+  fees: number
+  taxes: number
+  fleet_share: number
+  charges: number
+}
+
+export interface DriverIncome
+  extends Omit<
+    DriverQuarter,
+    'quarter' | 'activities' | 'consideration' | 'fees' | 'taxes' | 'fleet_share' | 'charges'
+  > {
+  /** Four of them, in order. */
+  quarters: readonly DriverQuarter[]
+}
+
+/** What an office asks for and is not known; words: `money:missing.<name>`. */
+export type Missing = 'tax_number' | 'tax_country' | 'birth_date' | 'street' | 'postal_code' | 'city' | 'last_name'
+
+/** Drivers who earned something, each with four quarters. */
+export function incomes(rows: readonly DriverQuarter[]): DriverIncome[] {
+  const byDriver = grouped(rows, ({ driver_id }) => driver_id)
+  return [...byDriver.values()].flatMap((quarters) => {
+    const [first] = quarters
+    const isNothing = quarters.every(({ activities, consideration }) => activities === 0 && consideration === 0)
+    if (!first || isNothing) return []
+    return [{ ...first, quarters: quarters.toSorted((a, b) => a.quarter - b.quarter) }]
+  })
+}
+
+export const missingOf = (driver: DriverIncome): Missing[] =>
+  (['tax_number', 'tax_country', 'birth_date', 'street', 'postal_code', 'city', 'last_name'] as const).filter(
+    (field) => !driver[field]?.trim()
+  )
+
+const HEADS = [
+  'year',
+  'driver_id',
+  'first_name',
+  'last_name',
+  'birth_date',
+  'tax_number',
+  'tax_country',
+  'vat_number',
+  'street',
+  'postal_code',
+  'city',
+  'country',
+  'account',
+  'account_holder',
+  'currency',
+  ...['consideration', 'activities', 'fees', 'taxes'].flatMap((name) =>
+    [1, 2, 3, 4].map((quarter) => `${name}_q${quarter}`)
+  ),
+  'consideration_year',
+  'fleet_share_year',
+  'charges_year',
+  'missing'
+]
+
+/** A line for each driver: the parts that DAC7 asks for, by quarter, and what is still missing. */
+export function incomeCsv(drivers: readonly DriverIncome[], year: number, currency: string, decimals: number): string {
+  const money = (amount: number) => rounded(amount, decimals)
+  const lines = drivers.map((driver) => {
+    const { quarters } = driver
+    const year4 = (field: 'consideration' | 'fleet_share' | 'charges') =>
+      money(exactSum(quarters.map((one) => one[field])))
+    return [
+      String(year),
+      ...[
+        driver.driver_id,
+        driver.first_name,
+        driver.last_name,
+        driver.birth_date,
+        driver.tax_number,
+        driver.tax_country,
+        driver.vat_number,
+        driver.street,
+        driver.postal_code,
+        driver.city,
+        driver.tax_country,
+        driver.bank_account,
+        driver.bank_holder
+      ].map(csvField),
+      currency,
+      ...quarters.map(({ consideration }) => money(consideration)),
+      ...quarters.map(({ activities }) => String(activities)),
+      ...quarters.map(({ fees }) => money(fees)),
+      ...quarters.map(({ taxes }) => money(taxes)),
+      year4('consideration'),
+      year4('fleet_share'),
+      year4('charges'),
+      missingOf(driver).join(' ')
+    ]
+  })
+  return `\uFEFF${[HEADS, ...lines].map((fields) => `${fields.join(',')}\r\n`).join('')}`
+}
+
+export interface Operator {
+  name: string
+  /** What people know the platform as. */
+  businessName: string
+  address: string
+  country: string
+  taxNumber: string
+  currency: string
+}
+
+const DPI = 'urn:oecd:ties:dpi:v1'
+const STF = 'urn:oecd:ties:dpistf:v1'
+
+const FIELD = 200
+const text = (name: string, value: string): XmlNode =>
+  node(`dpi:${name}`, value.trim().slice(0, FIELD) || 'NOTPROVIDED')
+
+/** A number as a taxpayer with who gave it; an office wants to be told where there is none. */
+const tin = (number: string, country: string): XmlNode =>
+  node(
+    'dpi:TIN',
+    number.trim() || 'NOTIN',
+    number.trim() ? { issuedBy: country } : { issuedBy: country, unknown: 'true' }
+  )
+
+function addressNode(
+  country: string,
+  { street, postalCode, city }: { street: string; postalCode: string; city: string }
+): XmlNode {
+  return node('dpi:Address', [
+    node('dpi:CountryCode', country),
+    node('dpi:AddressFix', [
+      optional('dpi:Street', street.trim().slice(0, FIELD)),
+      optional('dpi:PostCode', postalCode.trim().slice(0, FIELD)),
+      text('City', city)
+    ])
+  ])
+}
+
+const docSpec = (reference: string): XmlNode =>
+  node('dpi:DocSpec', [node('stf:DocTypeIndic', 'OECD1'), node('stf:DocRefId', reference)])
+
+/** Amounts of money are whole units there. */
+const whole = (name: string, amount: number, currency: string): XmlNode =>
+  node(`dpi:${name}`, rounded(amount, 0), { currCode: currency })
+
+function activitiesNode(quarters: readonly DriverQuarter[], currency: string): XmlNode {
+  const of = (field: 'consideration' | 'fees' | 'taxes', prefix: string) =>
+    quarters.map((one) => whole(`${prefix}Q${one.quarter}`, one[field], currency))
+  return node('dpi:RelevantActivities', [
+    node('dpi:PersonalServices', [
+      node('dpi:Consideration', of('consideration', 'Cons')),
+      node(
+        'dpi:NumberOfActivities',
+        quarters.map((one) => node(`dpi:NumbQ${one.quarter}`, String(one.activities)))
+      ),
+      node('dpi:Fees', of('fees', 'Fees')),
+      node('dpi:Taxes', of('taxes', 'Tax'))
+    ])
+  ])
+}
+
+function sellerNode(driver: DriverIncome, operator: Operator, reference: string): XmlNode {
+  const country = driver.tax_country ?? operator.country
+  const account = readAccount(driver.bank_account ?? '')
+  return node('dpi:ReportableSeller', [
+    node('dpi:Identity', [
+      node('dpi:IndividualSeller', [
+        node('dpi:Standard', [
+          node('dpi:IndSellerID', [
+            node('dpi:ResCountryCode', country),
+            tin(driver.tax_number, country),
+            optional('dpi:VAT', driver.vat_number.trim()),
+            node('dpi:Name', [text('FirstName', driver.first_name), text('LastName', driver.last_name)]),
+            addressNode(country, { street: driver.street, postalCode: driver.postal_code, city: driver.city }),
+            node('dpi:BirthInfo', [node('dpi:BirthDate', driver.birth_date ?? '')])
+          ]),
+          account &&
+            node('dpi:FinancialIdentifier', [
+              node('dpi:Identifier', 'iban' in account ? account.iban : account.other, {
+                AccountNumberType: 'iban' in account ? 'IBAN' : 'OBAN'
+              }),
+              optional('dpi:AccountHolderName', driver.bank_holder?.trim())
+            ])
+        ])
+      ])
+    ]),
+    activitiesNode(driver.quarters, operator.currency),
+    docSpec(reference)
+  ])
+}
+
+/** A file is for one office, so it says where it goes. */
+export interface DpiFile {
+  operator: Operator
+  drivers: readonly DriverIncome[]
+  year: number
+  /** Names the message to the office, never used twice. */
+  messageId: string
+  /** ISO time. */
+  createdAt: string
+}
+
+/**
+ * The OECD's XML. A driver without a birth date has no place in it, as the office refuses the whole file.
+ *
+ * @returns the file, and who is not in it or in it with less than the office asks for
+ * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` where nobody is left
+ */
+export function dpiXml({ operator, drivers, year, messageId, createdAt }: DpiFile) {
+  if (!operator.taxNumber.trim()) throw new FileProblem('no_tax_number')
+  const complete = drivers.filter((driver) => driver.birth_date && driver.last_name.trim())
+  if (complete.length === 0) throw new FileProblem('no_birth_dates')
+  const { country } = operator
+  const [street = '', ...more] = operator.address
+    .split(/\n|,\s*/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const [, postalCode = '', city = more.at(-1) ?? ''] =
+    /^(?:[A-Z]{1,2}-)?(\d{3,6})\s+(.+)$/.exec(more.at(-1) ?? '') ?? []
+  const xml = writeXml(
+    node(
+      'dpi:DPI_OECD',
+      [
+        node('dpi:MessageSpec', [
+          node('dpi:SendingEntityIN', operator.taxNumber.trim()),
+          node('dpi:TransmittingCountry', country),
+          node('dpi:ReceivingCountry', country),
+          node('dpi:MessageType', 'DPI'),
+          node('dpi:MessageRefId', messageId),
+          node('dpi:MessageTypeIndic', 'DPI401'),
+          node('dpi:ReportingPeriod', `${year}-12-31`),
+          node('dpi:Timestamp', createdAt.replace(/(\.\d+)?Z$/, ''))
+        ]),
+        node('dpi:DPIBody', [
+          node('dpi:PlatformOperator', [
+            node('dpi:ResCountryCode', country),
+            tin(operator.taxNumber, country),
+            text('Name', operator.name || operator.businessName),
+            optional('dpi:PlatformBusinessName', operator.businessName.trim()),
+            addressNode(country, { street, postalCode, city }),
+            docSpec(`${messageId}-P`)
+          ]),
+          ...complete.map((driver, index) => sellerNode(driver, operator, `${messageId}-${index + 1}`))
+        ])
+      ],
+      { 'xmlns:dpi': DPI, 'xmlns:stf': STF, version: '1.0' }
+    )
+  )
+  return {
+    text: xml,
+    count: complete.length,
+    left: drivers.filter((driver) => !complete.includes(driver)),
+    incomplete: complete.filter((driver) => missingOf(driver).length > 0)
+  }
+}

@@ -1,0 +1,154 @@
+import { type BankAccount, isBic, readAccount } from './account'
+import { amountText, sumText } from './amount'
+import { bankText, isName } from './bank-text'
+import { FileProblem } from './problem'
+import { node, optional, writeXml, type XmlNode } from './xml-writer'
+
+/*
+ * Customer credit transfers by ISO 20022, pain.001.001.09: all payments of a file leave one account on one day. Which
+ * elements and which order: the message definition of ISO; what Swiss and European banks want beyond it: SPS and EPC132-08.
+ */
+
+/** One payment out. */
+export interface Payout {
+  /** At most 35 letters and digits; the bank's statement says it again. */
+  endToEndId: string
+  name: string
+  account: string
+  bankCode: string
+  bankName: string
+  amount: number
+}
+
+/** Why a payment is left out of a file. */
+export type PayoutFault = 'name' | 'account' | 'amount' | 'id'
+
+export interface PayoutFile {
+  /** Names the file to the bank, at most 35 signs; a bank refuses one that it had before. */
+  messageId: string
+  /** ISO time. */
+  createdAt: string
+  /** ISO date. */
+  executeOn: string
+  payer: { name: string; account: string; bankCode: string }
+  currency: string
+  decimals: number
+  /** What people read on their statements. */
+  purpose: string
+  payments: readonly Payout[]
+}
+
+const MOST = 999_999_999.99
+
+/** Why a bank would not take a payment; null where it would. */
+export function faultOf(payout: Payout, decimals: number): PayoutFault | null {
+  if (!/^[A-Za-z0-9]{1,35}$/.test(payout.endToEndId)) return 'id'
+  if (!(payout.amount > 0 && payout.amount <= MOST) || amountText(payout.amount, decimals) === null) return 'amount'
+  if (readAccount(payout.account) === null) return 'account'
+  return isName(bankText(payout.name, 70)) ? null : 'name'
+}
+
+const accountNode = (name: string, account: BankAccount): XmlNode =>
+  node(name, [
+    node('Id', 'iban' in account ? [node('IBAN', account.iban)] : [node('Othr', [node('Id', account.other)])])
+  ])
+
+/** A bank by its international code, else by the code and name that it has at home. */
+function agentNode(name: string, bankCode: string, bankName: string): XmlNode | null {
+  const code = bankCode.replace(/\s/g, '').toUpperCase()
+  if (isBic(code)) return node(name, [node('FinInstnId', [node('BICFI', code)])])
+  const member = bankText(code, 35).replace(/[^A-Za-z0-9]/g, '')
+  const called = bankText(bankName, 70)
+  if (!member && !called) return null
+  return node(name, [
+    node('FinInstnId', [member ? node('ClrSysMmbId', [node('MmbId', member)]) : null, optional('Nm', called)])
+  ])
+}
+
+function paymentNode(payout: Payout, file: PayoutFile, amount: string): XmlNode {
+  const account = readAccount(payout.account) as BankAccount
+  // An IBAN names its bank by itself; another code beside it only contradicts.
+  const isNeeded = 'other' in account || isBic(payout.bankCode.replace(/\s/g, '').toUpperCase())
+  return node('CdtTrfTxInf', [
+    node('PmtId', [node('InstrId', payout.endToEndId), node('EndToEndId', payout.endToEndId)]),
+    node('Amt', [node('InstdAmt', amount, { Ccy: file.currency })]),
+    isNeeded && agentNode('CdtrAgt', payout.bankCode, payout.bankName),
+    node('Cdtr', [node('Nm', bankText(payout.name, 70))]),
+    accountNode('CdtrAcct', account),
+    node('RmtInf', [node('Ustrd', bankText(`${file.purpose} ${payout.endToEndId}`, 140))])
+  ])
+}
+
+export interface MadePayoutFile {
+  text: string
+  count: number
+  /** With the currency's decimals. */
+  sum: string
+  /** Payments that are not in it. */
+  left: readonly { payout: Payout; fault: PayoutFault }[]
+}
+
+/** The payments of a list that a bank takes, and why it would not take the others. */
+export function sorted(payments: readonly Payout[], decimals: number) {
+  const seen = new Set<string>()
+  const judged = payments.map((payout) => {
+    const fault = seen.has(payout.endToEndId) ? 'id' : faultOf(payout, decimals)
+    seen.add(payout.endToEndId)
+    return { payout, fault }
+  })
+  return {
+    good: judged.flatMap(({ payout, fault }) => (fault === null ? [payout] : [])),
+    left: judged.flatMap(({ payout, fault }) => (fault === null ? [] : [{ payout, fault }]))
+  }
+}
+
+/**
+ * A payment file for the bank.
+ *
+ * @throws FileProblem `no_account` without a good account of the payer, `no_payments` where none is left
+ */
+export function pain001(file: PayoutFile): MadePayoutFile {
+  const from = readAccount(file.payer.account)
+  if (from === null || !isName(bankText(file.payer.name, 70))) throw new FileProblem('no_account')
+  const { good, left } = sorted(file.payments, file.decimals)
+  if (good.length === 0) throw new FileProblem('no_payments')
+  const amounts = good.map(({ amount }) => amount.toFixed(file.decimals))
+  const count = String(good.length)
+  const sum = sumText(amounts, file.decimals)
+  const name = node('Nm', bankText(file.payer.name, 70))
+  const id = bankText(file.messageId, 35)
+  const isSepa = file.currency === 'EUR' && good.every(({ account }) => 'iban' in (readAccount(account) ?? {}))
+  const text = writeXml(
+    node(
+      'Document',
+      [
+        node('CstmrCdtTrfInitn', [
+          node('GrpHdr', [
+            node('MsgId', id),
+            node('CreDtTm', file.createdAt.replace(/\.\d+/, '')),
+            node('NbOfTxs', count),
+            node('CtrlSum', sum),
+            node('InitgPty', [name])
+          ]),
+          node('PmtInf', [
+            node('PmtInfId', id),
+            node('PmtMtd', 'TRF'),
+            node('BtchBookg', 'false'),
+            node('NbOfTxs', count),
+            node('CtrlSum', sum),
+            isSepa && node('PmtTpInf', [node('SvcLvl', [node('Cd', 'SEPA')])]),
+            node('ReqdExctnDt', [node('Dt', file.executeOn)]),
+            node('Dbtr', [name]),
+            accountNode('DbtrAcct', from),
+            agentNode('DbtrAgt', file.payer.bankCode, '') ??
+              node('DbtrAgt', [node('FinInstnId', [node('Othr', [node('Id', 'NOTPROVIDED')])])]),
+            isSepa && node('ChrgBr', 'SLEV'),
+            ...good.map((payout, index) => paymentNode(payout, file, amounts[index] ?? ''))
+          ])
+        ])
+      ],
+      { xmlns: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' }
+    )
+  )
+  return { text, count: good.length, sum, left }
+}

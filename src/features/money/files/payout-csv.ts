@@ -1,0 +1,39 @@
+import { csvField } from '@/components/data-table/export/csv'
+import { amountText, sumText } from './amount'
+import type { MadePayoutFile, Payout, PayoutFault, PayoutFile } from './pain001'
+import { FileProblem } from './problem'
+
+/** The mark by which spreadsheets know UTF-8. */
+const BOM = '\uFEFF'
+
+/** What a list for a bank without payment files lacks; any account will do, as people type it there. */
+function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFault | null {
+  if (!(amount > 0) || amountText(amount, decimals) === null) return 'amount'
+  return account.trim() === '' ? 'account' : name.trim() === '' ? 'name' : null
+}
+
+/**
+ * The same payments as a list, for a bank that takes no payment files.
+ *
+ * @throws FileProblem `no_payments`
+ */
+export function payoutCsv({ payments, currency, decimals, purpose }: PayoutFile): MadePayoutFile {
+  const good = payments.filter((payout) => faultOf(payout, decimals) === null)
+  if (good.length === 0) throw new FileProblem('no_payments')
+  const amounts = good.map(({ amount }) => amount.toFixed(decimals))
+  const rows = good.map(({ endToEndId, name, account, bankCode, bankName }, index) =>
+    [endToEndId, name, account, bankCode, bankName]
+      .map(csvField)
+      .concat(amounts[index] ?? '', currency, csvField(`${purpose} ${endToEndId}`))
+  )
+  const head = ['end_to_end_id', 'name', 'account', 'bank_code', 'bank_name', 'amount', 'currency', 'text']
+  return {
+    text: BOM + [head, ...rows].map((row) => `${row.join(',')}\r\n`).join(''),
+    count: good.length,
+    sum: sumText(amounts, decimals),
+    left: payments.flatMap((payout) => {
+      const fault = faultOf(payout, decimals)
+      return fault ? [{ payout, fault }] : []
+    })
+  }
+}

@@ -1,0 +1,29 @@
+/** Why a file cannot be read or made; words: `money:problem.<name>`. */
+export type Problem =
+  | 'too_large'
+  | 'unsafe'
+  | 'unreadable'
+  | 'packed'
+  | 'no_statement'
+  | 'several_accounts'
+  | 'no_lines'
+  | 'no_columns'
+  | 'no_payments'
+  | 'no_account'
+  | 'no_tax_number'
+  | 'no_birth_dates'
+  | 'not_valid'
+
+/** A file that a person chose is not what it should be. */
+export class FileProblem extends Error {
+  readonly problem: Problem
+  /** What it is about: a line, a value. */
+  readonly about: string
+
+  constructor(problem: Problem, about = '') {
+    super(`${problem} ${about}`.trim())
+    this.name = 'FileProblem'
+    this.problem = problem
+    this.about = about
+  }
+}

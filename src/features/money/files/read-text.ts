@@ -1,0 +1,34 @@
+import { FileProblem } from './problem'
+import { MOST_BYTES } from './xml-reader'
+
+const decode = (bytes: Uint8Array, label: string, isStrict: boolean): string | null => {
+  try {
+    return new TextDecoder(label, { fatal: isStrict }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** The name of its encoding that an XML file gives; other than these are not read. */
+const named = /^[^>]{0,200}encoding\s*=\s*["']([\w-]{1,20})["']/
+const known = /^(utf-?8|utf-16|us-ascii|iso-8859-1|iso-8859-15|windows-1252)$/i
+
+/**
+ * The text of a file by its mark, by what XML says of itself, as UTF-8, or as Windows writes the West.
+ *
+ * @throws FileProblem `too_large`, `packed` (an archive), `unreadable`
+ */
+export function readText(bytes: Uint8Array): string {
+  if (bytes.length > MOST_BYTES) throw new FileProblem('too_large')
+  const [first = 0, second = 0] = bytes
+  if ((first === 0x50 && second === 0x4b) || (first === 0x1f && second === 0x8b)) throw new FileProblem('packed')
+  if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le', false) ?? ''
+  if (first === 0xfe && second === 0xff) return decode(bytes, 'utf-16be', false) ?? ''
+  const head = decode(bytes.subarray(0, 256), 'iso-8859-1', false) ?? ''
+  const [, encoding] = named.exec(head.trimStart().startsWith('<?xml') ? head : '') ?? []
+  if (encoding && !known.test(encoding)) throw new FileProblem('unreadable', encoding)
+  const text = decode(bytes, encoding ?? 'utf-8', true) ?? decode(bytes, 'windows-1252', false)
+  // A picture or a program is full of them, and no text has one.
+  if (text === null || text.includes('\0')) throw new FileProblem('unreadable')
+  return text
+}

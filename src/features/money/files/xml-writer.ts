@@ -1,0 +1,52 @@
+/** An element with its attributes and what is in it. */
+export interface XmlNode {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  content: string | readonly XmlNode[]
+}
+
+/** What is not there is left out. */
+type Child = XmlNode | null | false
+
+/** Characters that XML has no way to write: controls, and halves of a pair that stand alone. */
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
+
+export const escapeXml = (text: string): string =>
+  text
+    .replace(UNWRITABLE, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/**
+ * An element of a text, or of others.
+ *
+ * @example node('Amt', [node('InstdAmt', '1.00', { Ccy: 'CHF' })])
+ */
+export function node(
+  name: string,
+  content: string | readonly Child[],
+  attributes: Readonly<Record<string, string>> = {}
+): XmlNode {
+  return {
+    name,
+    attributes,
+    content: typeof content === 'string' ? content : content.filter((one) => one !== null && one !== false)
+  }
+}
+
+/** An element of a text, left out where that is empty. */
+export const optional = (name: string, text: string | null | undefined, attributes = {}): XmlNode | null =>
+  text ? node(name, text, attributes) : null
+
+function write({ name, attributes, content }: XmlNode, indent: string): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  const head = `${indent}<${name}${written.join('')}`
+  if (content.length === 0) return `${head}/>`
+  if (typeof content === 'string') return `${head}>${escapeXml(content)}</${name}>`
+  return `${head}>\n${content.map((one) => write(one, `${indent}  `)).join('\n')}\n${indent}</${name}>`
+}
+
+/** The document of an element, in UTF-8. */
+export const writeXml = (root: XmlNode): string => `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}\n`

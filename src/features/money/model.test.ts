@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { type DeskRow, daysUntil, entriesParams, figureOf, isBalanced, partsOf, readMonth, shareOf } from './model'
+
+const row = (
+  part: string,
+  account: string,
+  kind: string | null,
+  opening: number,
+  came_in: number,
+  went_out: number
+): DeskRow =>
+  ({
+    part,
+    account,
+    kind,
+    opening,
+    came_in,
+    went_out,
+    closing: opening + came_in - went_out,
+    entries_in: came_in ? 2 : 0,
+    entries_out: went_out ? 1 : 0
+  }) as DeskRow
+
+const rows = [
+  row('hold', 'bank', null, 0.1, 0.3, 0.1),
+  row('hold', 'bank', 'withdrawal_completed', 0, 0, 0.1),
+  row('hold', 'bank', 'provider_payout', 0, 0.3, 0),
+  row('owe', 'wallet.driver', null, 0.1, 0.1, 0),
+  row('earned', 'revenue.convenience', null, 0, 0.1, 0)
+]
+
+it('accounts stand below the exact sums of what they are, with what moved them, the largest first', () => {
+  const parts = partsOf(rows)
+  expect(parts.map(({ part, closing, entries_in }) => [part, closing, entries_in])).toEqual([
+    ['hold', 0.3, 2],
+    ['owe', 0.2, 2],
+    ['earned', 0.1, 2]
+  ])
+  expect(parts[0]?.accounts[0]?.kinds.map(({ kind }) => kind)).toEqual(['provider_payout', 'withdrawal_completed'])
+  expect(isBalanced(parts)).toBe(true)
+  expect(isBalanced(partsOf([...rows, row('owe', 'tax', null, 0, 0.01, 0)]))).toBe(false)
+  expect(isBalanced(partsOf([]))).toBe(true)
+})
+
+it('what a filter of entries adds up to is the figure that led there', () => {
+  expect(figureOf(rows, { account: 'bank', way: 'in' })).toEqual({ sum: 0.3, count: 2 })
+  expect(figureOf(rows, { account: 'bank', way: 'out' })).toEqual({ sum: -0.1, count: 1 })
+  expect(figureOf(rows, { account: 'bank', kind: 'provider_payout' })).toEqual({ sum: 0.3, count: 2 })
+  expect(figureOf(rows, { part: 'hold' })).toEqual({ sum: 0.2, count: 3 })
+})
+
+it('the address decides the month; nonsense and what is to come are this month, up to today', () => {
+  expect(readMonth('2026-10', '2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-10-31', isOver: true })
+  for (const text of [null, '', '2026-13', 'x', '2027-01', "2026-11'"])
+    expect(readMonth(text, '2026-11-22')).toEqual({ from: '2026-11-01', to: '2026-11-22', isOver: false })
+})
+
+it('a link names what it opens, open ends too', () => {
+  expect(entriesParams({ to: '2026-10-31', account: 'clearing:stripe' })).toEqual({
+    show: 'entries',
+    days: '..2026-10-31',
+    account: 'clearing:stripe'
+  })
+  expect(entriesParams({})).toEqual({ show: 'entries' })
+})
+
+it('days and shares', () => {
+  expect([daysUntil('2026-11-25', '2026-11-22'), daysUntil('2026-11-22', '2026-11-22')]).toEqual([3, 0])
+  expect([shareOf(100, 116.3)?.toFixed(3), shareOf(0, 5), shareOf(10, -5)]).toEqual(['0.163', null, null])
+})

@@ -1,0 +1,175 @@
+import { addDays, monthOf, type Period } from '@/lib/days'
+import { exactSum } from '@/lib/decimal'
+import { grouped } from '@/lib/grouped'
+import type { Database } from '@/types/database'
+
+/** What moved of an account, and of a kind of transaction within it where there is one. */
+export type DeskRow = Database['public']['Functions']['money_desk']['Returns'][number]
+
+export const PARTS = ['hold', 'owe', 'earned'] as const
+export type Part = (typeof PARTS)[number]
+
+export const WAYS = ['in', 'out'] as const
+export type Way = (typeof WAYS)[number]
+
+export interface Moves {
+  opening: number
+  came_in: number
+  went_out: number
+  closing: number
+  entries_in: number
+  entries_out: number
+}
+
+export interface AccountMoves extends Moves {
+  account: string
+  /** What moved it, the largest first. */
+  kinds: readonly { kind: string; came_in: number; went_out: number }[]
+}
+
+export interface PartMoves extends Moves {
+  part: Part
+  accounts: readonly AccountMoves[]
+}
+
+const FIGURES = ['opening', 'came_in', 'went_out', 'closing', 'entries_in', 'entries_out'] as const
+
+const sumOf = (rows: readonly Moves[]): Moves =>
+  Object.fromEntries(FIGURES.map((figure) => [figure, exactSum(rows.map((row) => row[figure]))])) as unknown as Moves
+
+/** Accounts in the order that a bookkeeper reads them: money first, people's next, what is on its way, then what was earned. */
+const ORDER = [
+  'bank',
+  'clearing',
+  'chargebacks',
+  'wallet.driver',
+  'wallet.rider',
+  'wallet',
+  'bonus',
+  'held',
+  'refunds_due',
+  'payouts_pending',
+  'tax',
+  'revenue',
+  'expense',
+  'adjustments',
+  'rounding'
+]
+
+const placeOf = (account: string): number => {
+  const place = ORDER.findIndex(
+    (name) => account === name || account.startsWith(`${name}.`) || account.startsWith(`${name}:`)
+  )
+  return place < 0 ? ORDER.length : place
+}
+
+/** The desk's rows as three groups of accounts with their sums. */
+export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
+  const kinds = grouped(
+    rows.filter(({ kind }) => kind !== null),
+    ({ account }) => account
+  )
+  return PARTS.map((part) => {
+    const accounts = rows
+      .filter((row) => row.part === part && row.kind === null)
+      .toSorted((a, b) => placeOf(a.account) - placeOf(b.account) || a.account.localeCompare(b.account))
+      .map((row) => ({
+        ...row,
+        kinds: (kinds.get(row.account) ?? []).toSorted(
+          (a, b) => b.came_in + b.went_out - (a.came_in + a.went_out) || a.kind.localeCompare(b.kind)
+        )
+      }))
+    return { part, accounts, ...sumOf(accounts) }
+  })
+}
+
+/** What we hold is what we owe and have earned, in each column. */
+export function isBalanced(parts: readonly PartMoves[]): boolean {
+  const of = (part: Part) => parts.find((one) => one.part === part)
+  const [hold, owe, earned] = [of('hold'), of('owe'), of('earned')]
+  return (['opening', 'closing'] as const).every(
+    (figure) => (hold?.[figure] ?? 0) === exactSum([owe?.[figure] ?? 0, earned?.[figure] ?? 0])
+  )
+}
+
+/** A month of an address ("2026-11"), or the one of today; its days up to today where it is not over. */
+export function readMonth(text: string | null, today: string): Period & { isOver: boolean } {
+  const isMonth = text !== null && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text)
+  const { from, to } = monthOf(isMonth ? `${text}-01` : today)
+  if (from > today) return { ...readMonth(null, today) }
+  return { from, to: to < today ? to : today, isOver: to < today }
+}
+
+/** The day before. */
+export const dayBefore = (day: string): string => addDays(day, -1)
+
+/** How far a figure moved, as a share of what it was; null from nothing or through zero. */
+export const shareOf = (from: number, to: number): number | null => (from > 0 && to >= 0 ? to / from - 1 : null)
+
+/** What a link opens: the entries behind a figure, by the parameters of their table. */
+export interface EntriesOf {
+  from?: string | null
+  to?: string | null
+  account?: string
+  part?: Part
+  kind?: string
+  way?: Way
+}
+
+export function entriesParams({ from, to, account, part, kind, way }: EntriesOf): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries({
+      show: 'entries',
+      days: from || to ? `${from ?? ''}..${to ?? ''}` : undefined,
+      account,
+      part,
+      kind,
+      way
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  )
+}
+
+/** What a filter of the entries adds up to, by the desk's own rows of its days. */
+export function figureOf(
+  rows: readonly DeskRow[],
+  { account, part, kind, way }: EntriesOf
+): { sum: number; count: number } {
+  const own = rows.filter(
+    (row) =>
+      (kind ? row.kind === kind : row.kind === null) &&
+      (!account || row.account === account) &&
+      (!part || row.part === part)
+  )
+  const came = exactSum(own.map(({ came_in }) => came_in))
+  const went = exactSum(own.map(({ went_out }) => went_out))
+  const entriesIn = exactSum(own.map(({ entries_in }) => entries_in))
+  const entriesOut = exactSum(own.map(({ entries_out }) => entries_out))
+  if (way === 'in') return { sum: came, count: entriesIn }
+  if (way === 'out') return { sum: exactSum([-went]), count: entriesOut }
+  return { sum: exactSum([came, -went]), count: entriesIn + entriesOut }
+}
+
+/** Days left until a moment, in words of a calendar: 0 is today. */
+export const daysUntil = (day: string, today: string): number =>
+  Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
+
+const providers: Record<string, string> = {
+  paypal: 'PayPal',
+  braintree: 'Braintree',
+  stripe: 'Stripe',
+  paytm: 'Paytm',
+  payulatam: 'PayU Latam',
+  flutterwave: 'Flutterwave',
+  paystack: 'Paystack',
+  securepay: 'SecurePay',
+  payfast: 'PayFast',
+  liqpay: 'LiqPay',
+  culqi: 'Culqi',
+  mercadopago: 'Mercado Pago',
+  squareup: 'Square',
+  wipay: 'WiPay',
+  razorpay: 'Razorpay'
+}
+
+/** As the provider writes its own name. */
+export const providerName = (provider: string): string => providers[provider] ?? provider

@@ -1,0 +1,33 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Skeleton } from '@/components/ui/skeleton'
+import { loadAgain } from '@/lib/load-again'
+import { MoneyDesk } from './desk/money-desk'
+
+type Load = () => Promise<{ [name: string]: ComponentType }>
+const late = (load: Load, name: string) =>
+  lazy(async () => ({ default: (await loadAgain(load))[name] as ComponentType }))
+
+/** The lists behind the desk's figures, each by what `show` says in the address. */
+const lists: Record<string, ComponentType> = {
+  entries: late(() => import('./lists/entries-list'), 'EntriesList'),
+  bank: late(() => import('./lists/bank-list'), 'BankList'),
+  differences: late(() => import('./lists/differences-list'), 'DifferencesList'),
+  chargebacks: late(() => import('./lists/chargebacks-list'), 'ChargebacksList'),
+  payouts: late(() => import('./lists/payouts-list'), 'PayoutsList'),
+  charges: late(() => import('./lists/charges-list'), 'ChargesList'),
+  writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')
+}
+
+/** Where the company's money stands, what moved it, and what closes its days and months. */
+export function MoneyPage() {
+  const [params] = useSearchParams()
+  const show = params.get('show') ?? ''
+  const List = Object.hasOwn(lists, show) ? lists[show] : undefined
+  if (!List) return <MoneyDesk />
+  return (
+    <Suspense fallback={<Skeleton className="m-6 h-96 rounded-card" />}>
+      <List key={show} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,92 @@
+import useSWR, { useSWRConfig } from 'swr'
+import { unwrap } from '@/lib/api'
+import type { Period } from '@/lib/days'
+import { supabase } from '@/lib/supabase'
+import type { Database, Tables } from '@/types/database'
+
+type Functions = Database['public']['Functions']
+export type MoneyState = Database['public']['CompositeTypes']['money_state']
+export type LedgerRow = Database['public']['CompositeTypes']['ledger_row']
+export type HeldDay = Functions['money_days']['Returns'][number]
+export type Compared = Functions['reconciliation_sums']['Returns'][number]
+export type Difference = Functions['reconciliation']['Returns'][number]
+export type Chargeback = Functions['list_chargebacks']['Returns'][number]
+export type PayoutRun = Tables<'payout_runs'>
+export type PayoutRow = Functions['list_payout_rows']['Returns'][number]
+export type Withdrawal = Tables<'withdraw_requests'>
+
+/** All that the desk shows is asked for again together: what moves money changes several of its parts. */
+const key = (...parts: readonly (string | null)[]) => ['money', ...parts] as const
+
+export function useRefreshDesk(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  return () => mutate((known) => Array.isArray(known) && known[0] === 'money')
+}
+
+export const useDesk = ({ from, to }: Period) =>
+  useSWR(key('desk', from, to), () => unwrap(supabase.rpc('money_desk', { from_day: from, to_day: to })))
+
+export const useHeldDays = ({ from, to }: Period) =>
+  useSWR(key('days', from, to), () => unwrap(supabase.rpc('money_days', { from_day: from, to_day: to })))
+
+export const useMoneyState = () =>
+  useSWR(key('status'), async (): Promise<MoneyState> => unwrap(supabase.rpc('money_status')))
+
+export const useCompared = (day: string) =>
+  useSWR(key('compared', day), () => unwrap(supabase.rpc('reconciliation_sums', { on_day: day })))
+
+export const SHOWN_DIFFERENCES = 3
+
+/** The first differences of a provider. */
+export const useDifferences = (provider: string | null, { from, to }: Period) =>
+  useSWR(provider && key('differences', provider, from, to), () =>
+    unwrap(
+      supabase.rpc('reconciliation', {
+        provider: provider as string,
+        from_day: from,
+        to_day: to,
+        page_size: SHOWN_DIFFERENCES
+      })
+    )
+  )
+
+export const useOpenChargebacks = () =>
+  useSWR(key('chargebacks'), () => unwrap(supabase.rpc('list_chargebacks', { of_status: 'open', page_size: 20 })))
+
+/** So many withdrawals are shown and summed; of more the card says that there are more. */
+export const MOST_WAITING = 1000
+
+/** Withdrawals that wait for the bank, the largest first. */
+export const useWaiting = () =>
+  useSWR(key('waiting'), () =>
+    unwrap(supabase.rpc('list_withdrawals', { status: 'open', sort: 'amount', page_size: MOST_WAITING }))
+  )
+
+export const useRuns = () =>
+  useSWR(key('runs'), () =>
+    unwrap(
+      supabase
+        .from('payout_runs')
+        .select()
+        .order('week', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(60)
+    )
+  )
+
+/** Drivers of a run who wait for bank details. */
+export const useWithoutBank = (runId: string | null) =>
+  useSWR(runId && key('no-bank', runId), () =>
+    unwrap(supabase.rpc('list_payout_rows', { run_id: runId as string, of_outcome: 'no_bank', page_size: 100 }))
+  )
+
+export const useTaxPaid = () =>
+  useSWR(key('tax'), () =>
+    unwrap(supabase.from('tax_remittances').select().order('month', { ascending: false }).limit(24))
+  )
+
+/** Providers that the ledger has money with. */
+export function useProviders(): readonly string[] {
+  const { data } = useSWR(key('providers'), () => unwrap(supabase.rpc('reconciliation_sums', {})))
+  return (data ?? []).map(({ source }) => source).filter((source) => source !== 'bank' && source !== 'wallets')
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { partsOf } from '@/entities/ledger'
+import { useFormat, useSettings } from '@/entities/settings'
+import { writtenDay } from '@/lib/days'
+import { numberFormat } from '@/lib/format'
+import { providerName } from './model'
+
+/** How the desk writes figures, days and the names of accounts. */
+export function useMoneyWords() {
+  const { t } = useTranslation('money')
+  const { settings } = useSettings()
+  const { locale, timeZone, money, dateTime } = useFormat()
+  return useMemo(() => {
+    const decimals = settings?.decimal ?? 2
+    const digits = numberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: Math.max(decimals, 4)
+    })
+    const counts = numberFormat(locale, {})
+    const account = (name: string): string => {
+      const { kind, provider } = partsOf(name)
+      if (kind === 'clearing') return providerName(provider)
+      return t([`trial_balance:account.${kind}`, 'trial_balance:account.other'], {
+        provider: providerName(provider),
+        account: name
+      })
+    }
+    return {
+      locale,
+      timeZone,
+      money,
+      dateTime,
+      decimals,
+      currency: settings?.code ?? '',
+      /** Without its currency: "39,212.40". */
+      figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
+      count: (number: number) => counts.format(number),
+      account,
+      kind: (name: string) => t([`kind.${name}`, 'kind.other'], { kind: name }),
+      /** "22 Nov". */
+      shortDay: (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' }),
+      /** "Sat 21 Nov". */
+      weekDay: (day: string) => writtenDay(day, locale, { weekday: 'short', day: 'numeric', month: 'short' }),
+      day: (day: string) => writtenDay(day, locale)
+    }
+  }, [t, settings, locale, timeZone, money, dateTime])
+}
+
+export type MoneyWords = ReturnType<typeof useMoneyWords>
