@@ -53,6 +53,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/drive': ['driver'],
   '/zones': ['admin'],
   '/trialbalance': ['admin'],
+  '/money': ['admin'],
   '/auditlog': ['admin'],
   '/riders/:id': ['admin'],
   '/drivers/:id': ['admin', 'fleetadmin'],

@@ -77,9 +77,11 @@ export function Equation({ month, hold }: EquationProps) {
           >
             <dt className="text-xs whitespace-nowrap text-muted max-sm:text-sm">{label}</dt>
             <dd className="text-end text-xl font-semibold whitespace-nowrap tabular sm:text-start">
-              <span aria-hidden className="me-1.5 font-normal text-muted sm:hidden">
-                {sign}
-              </span>
+              {sign && (
+                <span aria-hidden className="me-1.5 font-normal text-muted sm:hidden">
+                  {sign}
+                </span>
+              )}
               {amount === undefined ? (
                 <Skeleton className="my-0.5 h-6 w-28" />
               ) : (

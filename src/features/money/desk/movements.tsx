@@ -306,8 +306,10 @@ function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
         aria-label={`${name}, ${t(`movements.${way}`)}: ${figure(amount)}`}
         className="inline-flex min-h-6 items-center"
       >
-        {way === 'in' ? '+' : '\u2212'}
-        {figure(amount)}
+        <bdi dir="ltr">
+          {way === 'in' ? '+' : '\u2212'}
+          {figure(amount)}
+        </bdi>
       </Link>
     )
   return (

@@ -128,14 +128,19 @@ function Rows({ rows, without, standing }: RowsProps) {
   const personPath = usePersonPath()
   const shown = rows.slice(0, rows.length > SHOWN + 1 ? SHOWN : SHOWN + 1)
   const rest = rows.slice(shown.length)
-  const line = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem] items-center gap-x-3 py-1.5'
+  const line =
+    'grid grid-cols-[minmax(0,1fr)_7.5rem_4.5rem] items-center gap-x-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem] py-1.5'
   if (rows.length + without.length === 0) return <p className="px-4 text-sm text-muted">{t('payouts.none')}</p>
   return (
     <ul className="divide-y divide-line px-4 text-sm">
       {shown.map((row) => (
         <li key={row.id} className={line}>
-          <Link to={personPath(row.user_id, null) ?? openWithdrawalsPath} className="truncate hover:underline">
-            <bdi>{row.name}</bdi>
+          <Link
+            dir="auto"
+            to={personPath(row.user_id, null) ?? openWithdrawalsPath}
+            className="truncate hover:underline"
+          >
+            {row.name}
           </Link>
           {standing(row) === 'no_bank' || standing(row) === 'faulty' ? (
             <span className="truncate text-warn">{t(`payouts.${standing(row)}`)}</span>
@@ -160,8 +165,12 @@ function Rows({ rows, without, standing }: RowsProps) {
       )}
       {without.slice(0, SHOWN_WITHOUT).map((row) => (
         <li key={row.driver_id} className={line}>
-          <Link to={personPath(row.driver_id, 'driver') ?? ''} className="truncate text-muted hover:underline">
-            <bdi>{row.name}</bdi>
+          <Link
+            dir="auto"
+            to={personPath(row.driver_id, 'driver') ?? ''}
+            className="truncate text-muted hover:underline"
+          >
+            {row.name}
           </Link>
           <span className="truncate text-warn">{t('payouts.no_bank')}</span>
           <span className="text-end text-muted tabular">{figure(row.balance - row.locked)}</span>

@@ -11,6 +11,7 @@ import { moneyPath } from '@/config/paths'
 import type { Period } from '@/lib/days'
 import { apart } from '@/lib/isolated'
 import { loadAgain } from '@/lib/load-again'
+import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { differencePath, providerPage } from '../links'
 import { providerName } from '../model'
@@ -20,6 +21,9 @@ import { useMoneyWords } from '../use-words'
 const ImportDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/import-dialog'))).ImportDialog
 }))
+
+/** Three columns have room; our own figure stands in the movements above. */
+const NARROW = '(max-width: 639px)'
 
 interface ReconciliationProps {
   month: Period
@@ -35,6 +39,7 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
   const { t } = useTranslation('money')
   const { shortDay } = useMoneyWords()
   const [isImporting, setImporting] = useState(false)
+  const isNarrow = useMedia(NARROW)
   const off = compared?.filter(isOff).length
   const isKnown = compared?.some(({ as_of }) => as_of !== null)
   return (
@@ -67,13 +72,15 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
               <th scope="col" className="text-start">
                 {t('compare.on', { day: shortDay(month.to) })}
               </th>
-              <th scope="col" className="w-[27%] text-end sm:w-[21%]">
+              <th scope="col" className="w-[28%] text-end sm:w-[21%]">
                 {t('compare.they')}
               </th>
-              <th scope="col" className="w-[21%] text-end max-sm:hidden">
-                {t('compare.ours')}
-              </th>
-              <th scope="col" className="w-[27%] text-end sm:w-[21%]">
+              {!isNarrow && (
+                <th scope="col" className="w-[21%] text-end">
+                  {t('compare.ours')}
+                </th>
+              )}
+              <th scope="col" className="w-[28%] text-end sm:w-[21%]">
                 {t('compare.difference')}
               </th>
             </tr>
@@ -91,6 +98,7 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
 function SourceRows({ row, month }: { row: Compared; month: Period }) {
   const { t } = useTranslation('money')
   const { figure, shortDay } = useMoneyWords()
+  const isNarrow = useMedia(NARROW)
   const isProvider = row.source !== 'bank' && row.source !== 'wallets'
   const wrong = isOff(row)
   const differences = useDifferences(isProvider && (wrong || row.open_lines > 0) ? row.source : null, month)
@@ -113,7 +121,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
           </span>
         </th>
         <td className="px-2 text-end whitespace-nowrap tabular">{isUnknown ? '–' : figure(row.they_say)}</td>
-        <td className="px-2 text-end whitespace-nowrap tabular max-sm:hidden">{figure(row.ours)}</td>
+        {!isNarrow && <td className="px-2 text-end whitespace-nowrap tabular">{figure(row.ours)}</td>}
         <td
           className={cn(
             'ps-2 pe-4 text-end whitespace-nowrap tabular',
@@ -199,7 +207,7 @@ function State({ isUnknown, isWrong }: { isUnknown: boolean; isWrong: boolean })
 function Below({ children }: { children: React.ReactNode }) {
   return (
     <tr>
-      <td colSpan={4} className="ps-10 pe-4 pb-2">
+      <td colSpan={useMedia(NARROW) ? 3 : 4} className="ps-10 pe-4 pb-2">
         <span className="flex min-h-6 items-center gap-3">{children}</span>
       </td>
     </tr>
