@@ -40,12 +40,12 @@ export function posting(town: Town): string {
 }
 
 /** Puts the newest rides back to where their driver holds the money and has not said so. */
-async function unpay(sql: postgres.Sql): Promise<(() => string | undefined) | null> {
+export async function unpay(sql: postgres.Sql): Promise<(() => string | undefined) | null> {
   const rides = await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     return [
       ...(await tx<{ id: string; driver_id: string }[]>`
-        update public.bookings b set status = 'PENDING', paid_at = null, completed_at = null, customer_paid = 0,
+        update public.bookings b set status = 'PENDING', payment_mode = 'cash', paid_at = null, completed_at = null, customer_paid = 0,
           cash_payment_amount = b.trip_cost - b.discount_amount, payable_amount = b.trip_cost - b.discount_amount
         where b.id in (select c.id from public.bookings c where c.status = 'COMPLETE' order by c.created_at desc limit ${prepared})
         returning b.id, b.driver_id`)

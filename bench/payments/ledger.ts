@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { fill, townOf } from '../money/fill.ts'
-import { posting, rate } from '../money/ledger.ts'
+import { posting, rate, unpay } from '../money/ledger.ts'
 import type { Figure } from '../report.ts'
 
 // What providers' events cost in the database: money that comes in, in a wallet or for a ride that is settled with it.
@@ -65,17 +65,20 @@ export async function measurePosting(sql: postgres.Sql, url: string): Promise<Fi
   await sql`update cron.job set active = false`
   await sql`update public.settings set code = 'CHF' where id = 1`
   await fill(sql, town)
+  const toConfirm = (await unpay(sql)) as () => string | undefined
   const [toTell, toPay] = [await topUps(sql), await rides(sql)]
   await sql`analyze public.payments, public.bookings`
   const plain = await rate(url, connections, () => posting(town))
+  const cash = await rate(url, connections, toConfirm)
   const told = await rate(url, connections, toTell)
   const paid = await rate(url, connections, toPay)
   const [row] = await sql<{ settled: number; due: number }[]>`
     select (select count(*) from public.ledger_transactions where kind = 'settlement')::int as settled, (select count(*) from app.receipts_due)::int as due`
-  if (!row || row.settled < paid) throw new Error(`Only ${row?.settled} rides were settled`)
+  if (!row || row.settled < paid + cash) throw new Error(`Only ${row?.settled} rides were settled`)
   const on = `${connections} connections`
   return [
-    { metric: `plain ledger postings, ${on} (baseline)`, value: Math.round(plain), unit: '/s', goal: null },
+    { metric: `baseline: plain ledger postings, ${on}`, value: Math.round(plain), unit: '/s', goal: null },
+    { metric: `baseline: cash to PAID, ${on}`, value: Math.round(cash), unit: '/s', goal: null },
     { metric: `top-ups and their duplicates, ${on}`, value: Math.round(told), unit: '/s', goal: 500, atLeast: true },
     {
       metric: `card to PAID, settled and told, ${on}`,

@@ -4281,7 +4281,7 @@ export type Database = {
           id: number | null
           /** Whether it moved bonus money. A fare paid with both is two rows of one tx_ref. */
           is_bonus: boolean | null
-          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited. */
+          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
           kind: string | null
           /** AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
@@ -5752,7 +5752,7 @@ export type Database = {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person's wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, period_locked, needs_approval. */
+      /** Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person's wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
       write_off: {
         Args: {
           booking_id?: string | null

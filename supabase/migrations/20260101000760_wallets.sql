@@ -19,7 +19,7 @@ comment on column public.wallet_history.balance is 'Of the wallet with its bonus
 comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 comment on column public.wallet_history.kind is
-  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited.';
+  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
 comment on column public.wallet_history.amount is 'Always positive; type says which way.';
 comment on column public.wallet_history.date is 'When it moved.';
 grant select on public.wallet_history to authenticated, service_role;

@@ -407,6 +407,8 @@ declare
 begin
   perform app.require_permission('payouts');
   perform app.require_edits();
+  -- Of two who make a file at once the second sees what the first has sent.
+  perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
     where not w.processed and w.rejected_at is null and w.bank_account <> ''

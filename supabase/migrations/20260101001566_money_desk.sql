@@ -82,6 +82,9 @@ begin
     if app.sum_day() is null then return i; end if;
   end loop;
   return 31;
+exception when lock_not_available then
+  raise warning 'no day was summed up: money was being posted all the time';
+  return 0;
 end $$;
 comment on function app.sum_days is 'Sums up days that are over, 31 at most; answers how many.';
 
@@ -538,6 +541,7 @@ begin
   end if;
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
+    perform app.check_no_capture(v_booking);
     perform app.lock_parties(v_booking);
   else
     perform app.lock_wallets(write_off.user_id);
@@ -570,7 +574,7 @@ begin
   return v_row;
 end $$;
 comment on function public.write_off is
-  'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, period_locked, needs_approval.';
+  'Gives up a debt: the rest of a PENDING booking, which becomes PAID, so that its driver is paid, or what a person''s wallet is below zero. on_day: what it is dated to (today), never in a locked period. Safe to call twice; above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 revoke execute on function public.write_off(uuid, uuid, text, date, uuid) from public, anon;
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
