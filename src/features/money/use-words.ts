@@ -37,7 +37,9 @@ export function useMoneyWords() {
       figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
       count: (number: number) => counts.format(number),
       account,
-      kind: (name: string) => t([`kind.${name}`, 'kind.other'], { kind: name }),
+      // "bank_other" would be read as the plural of "bank".
+      kind: (name: string) =>
+        t([`kind.${name === 'bank_other' ? 'bank_assigned' : name}`, 'kind.other'], { kind: name }),
       /** "22 Nov". */
       shortDay: (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' }),
       /** "Sat 21 Nov". */

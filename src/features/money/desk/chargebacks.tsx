@@ -69,8 +69,8 @@ export function Deadline({ due, today }: { due: string | null; today: string }) 
   return (
     <Badge tone={left < 0 ? 'bad' : left <= HURRY ? 'warn' : 'neutral'}>
       <Clock aria-hidden className="size-3.5" />
-      {left < 0 ? t('chargebacks.late') : t('chargebacks.left', { count: left })} ·{' '}
-      {formatDateTime(due, locale, timeZone)}
+      {left < 0 ? t('chargebacks.late') : left === 0 ? t('chargebacks.today') : t('chargebacks.left', { count: left })}{' '}
+      · {formatDateTime(due, locale, timeZone)}
     </Badge>
   )
 }

@@ -143,7 +143,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
           <Ask provider={row.source} name={name} reference={one.charge_ref ?? one.ref} />
           <Open
             to={differencePath(one) ?? moneyPath({ show: 'differences', provider: row.source })}
-            label={t('compare.open_one', { name: apart(one.reference ?? one.ref) })}
+            label={t('compare.open_named', { name: apart(one.reference ?? one.ref) })}
           />
         </Below>
       ))}
