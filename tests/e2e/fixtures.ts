@@ -207,9 +207,10 @@ export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 }
 
+/** A page that was just given another width has a moment to lay itself out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-  expect(content, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(window ?? 0)
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(beyond, { message: `${page.url()} scrolls sideways`, timeout: 10_000 }).toBeLessThanOrEqual(0)
 }
 
 /**
