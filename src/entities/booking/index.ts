@@ -7,21 +7,22 @@ export {
   acceptBooking,
   assignDriver,
   cancelBooking,
+  confirmCash,
   createBooking,
   declineBooking,
   noShow,
   nudgeDispatch,
   overrideStartCode,
   rateBooking,
+  reachDrop,
   returnToSender,
-  type StepKind,
-  sendStep,
   setBookingImage,
   tipDriver
 } from './commands'
 export { currentRide } from './current-ride'
 export { DriverCard, Plate } from './driver-card'
 export { askBookingEarly } from './early'
+export { useExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
@@ -37,6 +38,7 @@ export {
   getBooking,
   getContacts,
   lastDrop,
+  type Stop,
   useBooking,
   useContacts,
   useHasRated,
