@@ -5,6 +5,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { paths } from '@/config/paths'
+import { SafetyButton } from '@/entities/alarm'
 import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
@@ -23,7 +24,7 @@ import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
 import { SecondaryActions } from './secondary-actions'
-import { TripTools } from './sharing/trip-tools'
+import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
 import { StepDialog } from './step-dialog'
 import { Sunlight } from './sunlight'
@@ -81,6 +82,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
     <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
   )
   const isDesktop = useIsDesktop()
+  const safety = party === 'driver' && isSafetyNear(trip) && <SafetyButton personId={me} bookingId={booking.id} />
   const guide = party === 'driver' && trip.leg?.steps && trip.progress && (
     <Suspense>
       <GuideBar leg={trip.leg} progress={trip.progress} speed={ownPosition?.speed ?? null} />
@@ -95,7 +97,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
           <div className="w-full space-y-2">
             <div className="pointer-events-none flex items-center justify-between gap-2 *:pointer-events-auto">
               <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
-              <TripTools booking={booking} party={party} me={me} trip={trip} />
+              <TripTools booking={booking} me={me} trip={trip} />
             </div>
             {!isDesktop && guide}
           </div>
@@ -106,7 +108,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         <div className="space-y-4">
           <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
             <BackLink className="min-h-6 text-muted hover:text-ink" />
-            <TripTools booking={booking} party={party} me={me} trip={trip} />
+            <TripTools booking={booking} me={me} trip={trip} />
           </div>
           {isDesktop && guide}
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
@@ -138,7 +140,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
               <ParcelPhotos booking={booking} party={party} />
             </Suspense>
           )}
-          <TalkRow {...talk} panic={trip.panic} />
+          <TalkRow {...talk} panic={trip.panic} safety={safety} />
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>
               <CasesBlock booking={booking} />
