@@ -17,6 +17,7 @@ export type Deed =
   | { kind: 'reach'; otp: string | null }
   | { kind: 'confirm_cash' }
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
+  | { kind: 'hand_over'; receivedBy: string; signature: string | null }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
 
 export type DeedKind = Deed['kind']

@@ -40,9 +40,12 @@ export function projectStatus(bookingId: string, status: BookingStatus, deeds: r
   return projected
 }
 
+/** Each of these is one more, or takes the place of the last one. */
+const REPEATED: ReadonlySet<DeedKind> = new Set(['add_extra', 'photo', 'hand_over'])
+
 /** The same deed of the same trip: pressing twice keeps the first press. */
 export function isSame(a: QueuedDeed, b: Pick<QueuedDeed, 'bookingId' | 'deed'>): boolean {
   if (a.bookingId !== b.bookingId || a.deed.kind !== b.deed.kind) return false
   if (a.deed.kind === 'arrive_at_stop' && b.deed.kind === 'arrive_at_stop') return a.deed.position === b.deed.position
-  return a.deed.kind !== 'add_extra' && a.deed.kind !== 'photo'
+  return !REPEATED.has(a.deed.kind)
 }

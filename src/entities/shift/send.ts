@@ -63,6 +63,12 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('add_extra', sent).abortSignal(patience()))
       return null
     }
+    case 'hand_over': {
+      const { receivedBy: received_by, signature } = deed
+      const sent = { booking_id: queued.bookingId, received_by, ...(signature && { signature }) }
+      await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
+      return null
+    }
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
       await transportOf({ bucket: 'bookings', path, file: deed.file }).send({ onProgress: () => {} })

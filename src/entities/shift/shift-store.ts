@@ -120,7 +120,11 @@ async function sendPhotos({ storage: opening }: Running): Promise<void> {
 }
 
 /** Lists that a deed adds to, by the beginning of their key. */
-const LISTS: Partial<Record<DeedKind, string>> = { arrive_at_stop: 'booking-stops', add_extra: 'booking-extras' }
+const LISTS: Partial<Record<DeedKind, string>> = {
+  arrive_at_stop: 'booking-stops',
+  add_extra: 'booking-extras',
+  hand_over: 'booking-contacts'
+}
 
 const isOf = (list: string, bookingId: string) => (key: unknown) =>
   Array.isArray(key) && key[0] === list && key[1] === bookingId

@@ -24,6 +24,7 @@ export type TripBlock =
   | 'cash'
   | 'quoted_cash'
   | 'extras'
+  | 'hand_over'
   | 'rating'
   | 'tip'
   | 'outcome'
@@ -146,7 +147,12 @@ function driverView(facts: TripFacts): Shape {
       }
       return {
         title: 'driver.started',
-        blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
+        blocks: [
+          'progress',
+          'person',
+          ...(facts.isDelivery ? (['hand_over'] as const) : []),
+          ...(facts.otpSecure && facts.isDelivery ? (['code'] as const) : [])
+        ],
         primary: facts.hasStopAhead ? 'arrive_at_stop' : 'reach',
         secondary: facts.hasStopAhead ? ['navigate', 'reach'] : ['navigate'],
         heading: 'drop'

@@ -20,6 +20,7 @@ const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import(
 const loadDrive = () => loadWithWords(() => import('./drive'))
 const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
 const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
+const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
 const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
@@ -76,6 +77,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <Suspense>
           <QuotedCash amount={booking.payable_amount || booking.trip_cost} />
+        </Suspense>
+      )
+    case 'hand_over':
+      return (
+        <Suspense>
+          <HandOverBlock booking={booking} />
         </Suspense>
       )
     case 'extras':

@@ -35,6 +35,11 @@ export function Overview({ booking }: { booking: Booking }) {
           [
             t('fact.recipient'),
             [contacts?.delivery_person, contacts?.delivery_person_phone].filter(Boolean).join(' · ')
+          ],
+          [t('fact.received_by'), contacts?.received_by],
+          [
+            t('fact.signature'),
+            contacts?.signature ? <Signature path={contacts.signature} label={t('fact.signature')} /> : null
           ]
         ]}
       />
