@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
-import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
+import { type Booking, BookingRoute, Signature, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
