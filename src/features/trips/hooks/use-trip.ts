@@ -32,7 +32,8 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
   if (!heading) return null
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
   if (heading === 'pickup') return { lat: pickup_lat, lng: pickup_lng }
-  return stop ? { lat: stop.lat, lng: stop.lng } : { lat: drop_lat, lng: drop_lng }
+  if (stop) return { lat: stop.lat, lng: stop.lng }
+  return drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }
 }
 
 /** What was done at the drop and has not been heard of. */
@@ -104,8 +105,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const heading = isLive ? view.heading : null
   const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !deeds.reachedStops.includes(place))
   // On the way to the pickup the stops are not ahead yet.
-  const via = party === 'driver' ? (heading === 'drop' && !isReturning ? ahead : []) : null
-  const { leg, progress } = useLegProgress(booking, heading, position, via)
+  const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
+  const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
 
   const goal = goalOf(booking, view.heading, nextStop)
   const away = position && goal ? metresBetween(position, goal) : null
