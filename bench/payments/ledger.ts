@@ -5,7 +5,8 @@ import type { Figure } from '../report.ts'
 
 // What providers' events cost in the database: money that comes in, in a wallet or for a ride that is settled with it.
 
-const town = townOf(100_000)
+/** As many drivers as a town of a million rides has: of forty, eight payments at once would wait for each other's wallets. */
+const town = { ...townOf(100_000), drivers: 400 }
 const connections = 8
 const prepared = 20_000
 
