@@ -1,4 +1,5 @@
-import type { SWRConfiguration } from 'swr'
+import type { Cache, SWRConfiguration } from 'swr'
+import { SWRGlobalState } from 'swr/_internal'
 import { toAppError } from './errors'
 
 /** Refusals are answers, not accidents: only a failing network or server is asked again. */
@@ -16,4 +17,17 @@ export const swrConfig: SWRConfiguration = {
   errorRetryCount: 4,
   errorRetryInterval: 3000,
   shouldRetryOnError: (error: unknown) => worthRetrying.has(toAppError(error).key)
+}
+
+/**
+ * Takes answers out of the cache, also those that are still under way. With `cache.delete` alone, whoever asks again within
+ * the time in which equal questions are one waits for ever: the question counts as asked, and its answer is nowhere.
+ */
+export function forgetKeys(cache: Cache, isForgotten: (key: string) => boolean): void {
+  const asked = SWRGlobalState.get(cache)?.[2]
+  for (const key of [...cache.keys()]) {
+    if (!isForgotten(key)) continue
+    cache.delete(key)
+    delete asked?.[key]
+  }
 }

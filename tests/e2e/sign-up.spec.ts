@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newestCode, service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { enterCode, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const newEmail = () => `new-${randomInt(1_000_000_000)}@example.com`
 
@@ -69,7 +69,7 @@ test('a number is enough to sign up and to sign in again', async ({ open, stack 
   const mailbox = `${mobile.slice(1)}@sms.hackney.test`
   const page = await open('/signup')
   await fill(page, { 'First name': 'Nora', 'Last name': 'Lang', 'Mobile number': mobile.replace('+', '00') })
-  let since = Date.now()
+  const since = Date.now()
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, mailbox, since))
   await expect(page).toHaveURL('/')
@@ -79,10 +79,7 @@ test('a number is enough to sign up and to sign in again', async ({ open, stack 
   expect(profile).toEqual({ first_name: 'Nora', mobile_verified: true })
 
   const again = await open('/login')
-  since = Date.now()
-  await again.getByRole('textbox', { name: 'E-mail or mobile number' }).fill(mobile)
-  await again.getByRole('button', { name: 'Send me a code' }).click()
-  await again.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, mailbox, since))
+  await enterCode(again, stack, mobile, mailbox)
   await expect(again).not.toHaveURL(/login/)
 })
 
@@ -137,10 +134,7 @@ test('somebody applies to drive: the car, a code, the licence; then waits, and d
 
   const signIn = async () => {
     const other = await open('/login')
-    const since = Date.now()
-    await other.getByRole('textbox', { name: 'E-mail' }).fill(email)
-    await other.getByRole('button', { name: 'Send me a code' }).click()
-    await other.getByRole('textbox', { name: 'One-time code' }).fill(await newestCode(stack, email, since))
+    await enterCode(other, stack, email)
     return other
   }
   await test.step('before the approval the door says so', async () => {

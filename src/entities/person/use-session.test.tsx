@@ -148,3 +148,15 @@ it('stays when the session that ended was another one, and asks nothing when the
   expect(calls).toEqual(['getUser'])
   expect(seen.status).toBe('signed_in')
 })
+
+it('knows the same person again who comes back at once', async () => {
+  await signIn('rider')
+  const user = { id: `person${people.count}` }
+  auth.error = { name: 'AuthSessionMissingError' }
+  await act(async () => topic.hear({ event: 'session_ended', payload: { id: user.id } }))
+  expect(seen.status).toBe('signed_out')
+  auth.error = null
+  await act(async () => auth.tell('SIGNED_IN', { user }))
+  expect(seen.status).toBe('signed_in')
+  expect(seen.role).toBe('rider')
+})

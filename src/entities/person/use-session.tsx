@@ -18,6 +18,7 @@ import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
 import { renewed } from '@/lib/renewal'
+import { forgetKeys } from '@/lib/swr'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { isRole, type Profile, type Role } from './profile'
 
@@ -95,7 +96,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // What stays in sight, as the map's region does, is asked for again; the person is not, nor are lists of theirs.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
-    for (const key of cache.keys()) if (/^(\$inf\$|@"profile")/.test(key)) cache.delete(key)
+    forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
   }, [cache, change])
 
   useEffect(() => {
