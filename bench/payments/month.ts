@@ -106,7 +106,12 @@ export async function measureMonth(sql: postgres.Sql): Promise<Figure[]> {
   const of = 'a month of 1M payments'
   return [
     { metric: `${of} is reconciled with its report`, value: round(elapsed / 1000), unit: 's', goal: 60 },
-    { metric: `${of}: memory of the server and what the client grew by, at most`, value: Math.round(peak), unit: 'MB', goal: 300 },
+    {
+      metric: `${of}: memory of the server and what the client grew by, at most`,
+      value: Math.round(peak),
+      unit: 'MB',
+      goal: 300
+    },
     { metric: `${of}: its days are summed up`, value: round(summed / 1000), unit: 's', goal: null },
     { metric: `${of}: the money desk shows it`, value: Math.round(shown), unit: 'ms', goal: null }
   ]
