@@ -8,7 +8,8 @@ import type { People } from './people.ts'
 const GOAL_KB = 120
 
 /** Of the map: its engine, and what it draws, which come once the page stands. */
-const isOfMap = (path: string): boolean => /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|press|shared-layers)-/.test(path)
+const isOfMap = (path: string): boolean =>
+  /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|press|shared-layers)-/.test(path)
 
 export async function measureShared({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
   const { id } = await bookAccepted(rider, driver)
