@@ -20,7 +20,11 @@ test('two drivers in a row give a ride back: the rider reads it each time, who c
   const goOff = ({ client }: Person) => client.rpc('set_driver_active', { active: false })
   await Promise.all([first, second, third].map(goOff))
   const take = async (driver: Person, id: string) => {
-    await offerOf(driver, id)
+    // The server looks again every few seconds, a new one not before its first whole minute.
+    await expect(async () => {
+      await rider.client.rpc('nudge_dispatch', { booking_id: id })
+      await offerOf(driver, id)
+    }).toPass({ timeout: 60_000 })
     await accept(driver, id)
   }
   await goOnline(first)

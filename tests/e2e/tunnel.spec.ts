@@ -83,7 +83,11 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await pass(page, network, 'Looking for a driver')
     await network.lose()
     await goOnline(driver)
-    await offerOf(driver, id)
+    // The server looks again every few seconds, a new one not before its first whole minute.
+    await expect(async () => {
+      await rider.client.rpc('nudge_dispatch', { booking_id: id })
+      await offerOf(driver, id)
+    }).toPass({ timeout: 60_000 })
     await accept(driver, id)
     await expectKept(page, 'Looking for a driver')
     await network.find()
@@ -131,6 +135,7 @@ test('a rider loses the network in each status of a ride, and the page is right 
   await test.step('at the end; paid in the tunnel it is not, and in cash only once', async () => {
     await pass(page, network, /^Pay CHF/)
     await button(page, /^Pay CHF/).click()
+    await expect(button(page, 'Pay Now')).toBeVisible()
     await network.lose()
     await button(page, 'Pay Now').click()
     await expect(dialog.getByText(lost)).toBeVisible()

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LoginRoute } from './login-route'
 
@@ -33,8 +33,10 @@ async function signIn(role: string, at = '/login') {
   await act(async () =>
     root.render(
       <MemoryRouter initialEntries={[at]}>
-        <LoginRoute />
-        <Address />
+        <Routes>
+          <Route path="/login" element={<LoginRoute />} />
+          <Route path="*" element={<Address />} />
+        </Routes>
       </MemoryRouter>
     )
   )
