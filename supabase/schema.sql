@@ -131,6 +131,25 @@ CREATE TYPE public.driver_balance AS (
 
 COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
 
+CREATE TYPE public.driver_week AS (
+	week_begins date,
+	week_ends date,
+	is_over boolean,
+	driver jsonb,
+	company jsonb,
+	currency text,
+	symbol text,
+	"decimal" integer,
+	time_zone text,
+	opening numeric,
+	closing numeric,
+	days jsonb,
+	totals jsonb,
+	trips jsonb
+);
+
+COMMENT ON TYPE public.driver_week IS 'What driver_statement answers.';
+
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
 	name text,
@@ -7231,8 +7250,9 @@ CREATE FUNCTION app.note_step(booking public.bookings, step text, client_key uui
     AS $$
 begin
   if note_step.client_key is null then return; end if;
+  -- An admin who ends a trip for a driver has no queue.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  values ((booking).id, auth.uid(), note_step.step, note_step.client_key, note_step.refusal) on conflict do nothing;
+  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
@@ -13841,7 +13861,7 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
-CREATE FUNCTION public.driver_statement(week date) RETURNS jsonb
+CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -13861,7 +13881,7 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
     'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
       'email', s.contact_email, 'phone', s.company_phone),
@@ -13872,7 +13892,7 @@ begin
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
+    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1));
 end $$;
 
 COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
