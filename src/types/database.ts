@@ -4411,12 +4411,12 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, time_invalid. */
+      /** The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, time_invalid. */
+      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
       arrive_at_stop: {
         Args: {
           booking_id: string
@@ -4571,7 +4571,7 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, time_invalid. */
+      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
       confirm_cash: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4796,7 +4796,7 @@ export type Database = {
       /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['driver_week']
       }
       /** Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
@@ -4956,7 +4956,7 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, time_invalid. */
+      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
@@ -5482,7 +5482,7 @@ export type Database = {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
       }
-      /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server's time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
+      /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server's time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
         Args: {
           booking_id: string
@@ -5818,7 +5818,7 @@ export type Database = {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ride begins, in a taxi with the rider's code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      /** The ride begins, in a taxi with the rider's code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: {
           booking_id: string
@@ -6154,6 +6154,23 @@ export type Database = {
         pending_withdrawals: number | null
         settled_on: string | null
         wallet_balance: number | null
+      }
+      /** What driver_statement answers. */
+      driver_week: {
+        closing: number | null
+        company: Json | null
+        currency: string | null
+        days: Json | null
+        decimal: number | null
+        driver: Json | null
+        is_over: boolean | null
+        opening: number | null
+        symbol: string | null
+        time_zone: string | null
+        totals: Json | null
+        trips: Json | null
+        week_begins: string | null
+        week_ends: string | null
       }
       /** What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like. */
       driver_year: {
