@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
@@ -126,6 +126,10 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
   const hasWishes = useHasWishes(booking)
+  // What a driver needs on the way is there before the signal goes.
+  useEffect(() => {
+    if (party === 'driver') void loadDrive().catch(() => {})
+  }, [party])
   return (
     <>
       {trip.view.blocks.map((kind) => (
