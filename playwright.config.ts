@@ -17,6 +17,7 @@ const byKeyboard = files(
   'bookings',
   'desk',
   'fleet',
+  'keyboard',
   'money-desk',
   'office',
   'office-demo',
@@ -47,6 +48,7 @@ const onAPhone = files(
     'installed',
     'links',
     'lost',
+    'messages',
     'money',
     'offline'
   ],

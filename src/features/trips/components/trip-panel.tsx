@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { paths } from '@/config/paths'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
@@ -135,9 +136,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         </div>
       </MapPanel>
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <LiveRegion>{said}</LiveRegion>
     </>
   )
 }
