@@ -43,6 +43,7 @@ const onAPhone = files(
     'city',
     'contact',
     'demo-drive',
+    'dialogs',
     'help',
     'history',
     'installed',

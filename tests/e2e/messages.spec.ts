@@ -111,6 +111,13 @@ test('signed in, each goes where their work begins, and the start page offers to
       await expect(email.startsWith('driver') ? slogan : form).toBeVisible()
       await expect(email.startsWith('driver') ? form : slogan).toHaveCount(0)
       await expectAccessible(page)
+      if (email.startsWith('admin')) return
+      await button(page, /^Account: /).click()
+      for (const name of ['Bookings', 'Profile', 'Sign out']) {
+        await expect(page.getByRole('menuitem', { name })).toBeVisible()
+      }
+      await expect(page.getByRole('menuitem', { name: /Dashboard|Settings|Riders/ })).toHaveCount(0)
+      await expectAccessible(page, '[role=menu]')
     })
   }
 })
