@@ -21,10 +21,12 @@ export function useHeldFocus(): void {
     const observer = new MutationObserver(() => {
       if (held === null || held.isConnected) return
       held = null
-      // A dialog that closes gives the focus back in a task of its own, which comes first.
-      setTimeout(() => {
-        if (document.activeElement === document.body) focusHeading()
-      })
+      // A dialog that closes gives the focus back in a task of its own, a table in the next frame: they come first.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) focusHeading()
+        })
+      )
     })
     document.addEventListener('focusin', onFocusIn)
     document.addEventListener('focusout', onFocusOut)
