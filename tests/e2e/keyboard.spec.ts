@@ -37,6 +37,14 @@ async function press(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await page.keyboard.press('Enter')
 }
 
+/** Presses an arrow key for as long as a finger does: until the focus has moved on. */
+async function arrow(page: Page, key: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`): Promise<void> {
+  const before = await page.evaluateHandle(() => document.activeElement)
+  await page.keyboard.down(key)
+  await page.waitForFunction((last) => last !== document.activeElement, before)
+  await page.keyboard.up(key)
+}
+
 /** Types an address and takes the first suggestion by the arrow key. */
 async function choose(page: Page, name: string, text: string): Promise<void> {
   await expect(field(page, name)).toBeFocused()
@@ -93,10 +101,10 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
   })
 
   await test.step('another car is an arrow away, with its price said', async () => {
-    await page.keyboard.press('ArrowDown')
+    await arrow(page, 'ArrowDown')
     await expect(page.getByRole('radio', { name: /^Cab/ })).not.toBeChecked()
     await heard(page, /^(?!Cab)[\w ]+: CHF\s\d+\.\d\d$/)
-    await page.keyboard.press('ArrowUp')
+    await arrow(page, 'ArrowUp')
     await expect(page.getByRole('radio', { name: /^Cab/ })).toBeChecked()
   })
 
@@ -104,10 +112,10 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await press(page, button(page, 'When: Now'), 'Shift+Tab')
     const when = dialog(page, 'When')
     await tabTo(page, when.getByRole('radio', { name: 'Today' }))
-    await page.keyboard.press('ArrowRight')
+    await arrow(page, 'ArrowRight')
     await expect(when.getByRole('radio', { name: 'Tomorrow' })).toBeChecked()
     await tabTo(page, when.getByRole('radio', { name: '00:00' }))
-    for (let slot = 0; slot < 5; slot++) await page.keyboard.press('ArrowRight')
+    for (let slot = 0; slot < 5; slot++) await arrow(page, 'ArrowRight')
     await expect(when.getByRole('radio', { name: '01:15' })).toBeChecked()
     await expectAccessible(page)
     await press(page, when.getByRole('button', { name: 'Take this' }))
@@ -151,7 +159,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await press(page, button(page, /^Cancel/))
     const why = dialog(page, 'Cancel this trip?')
     await tabTo(page, why.getByRole('radio').first())
-    await page.keyboard.press('ArrowDown')
+    await arrow(page, 'ArrowDown')
     await expect(why.getByRole('radio').nth(1)).toBeChecked()
     await press(page, why.getByRole('button', { name: 'Cancel trip' }))
     await heard(page, /^This ride was cancelled\./)
@@ -240,11 +248,11 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     await heard(page, /^How was your ride\?/)
     await tabTo(page, page.getByRole('radio', { name: '1 star' }))
     await page.keyboard.press('Space')
-    for (let star = 1; star < 5; star++) await page.keyboard.press('ArrowRight')
+    for (let star = 1; star < 5; star++) await arrow(page, 'ArrowRight')
     await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
     const friendly = button(page, 'Friendly')
-    await tabTo(page, page.getByRole('group', { name: 'What was it like?' }).getByRole('button').first())
-    for (let tag = 0; tag < 8 && !(await isFocused(friendly)); tag++) await page.keyboard.press('ArrowRight')
+    await tabTo(page, page.getByRole('toolbar', { name: 'What was it like?' }).getByRole('button').first())
+    for (let tag = 0; tag < 8 && !(await isFocused(friendly)); tag++) await arrow(page, 'ArrowRight')
     await page.keyboard.press('Space')
     await expect(friendly).toHaveAttribute('aria-pressed', 'true')
     await tabTo(page, page.getByRole('textbox'))

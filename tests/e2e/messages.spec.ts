@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { newestCode, type Person, service, visitor } from '../support/people.ts'
+import { signIn as askForSession, newestCode, type Person, service, visitor } from '../support/people.ts'
 import { vaduz } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
@@ -129,13 +129,14 @@ test('who may not stay is signed out and reads why, at the door and on a page th
 }) => {
   await test.step('an account without a profile', async () => {
     const nobody = await newcomer(stack)
+    const elsewhere = await askForSession(stack, nobody.email)
     await service(stack).from('profiles').delete().eq('id', nobody.id).throwOnError()
     const words = 'There is a problem with your account. Please contact us.'
     const door = await open('/bookings', { as: nobody })
     await expect(door).toHaveURL(/\/login/)
     await expect(alert(door, words)).toBeVisible()
     await expectAccessible(door)
-    const home = await open('/', { as: nobody })
+    const home = await open('/', { as: elsewhere })
     await expect(home.getByText(words)).toBeVisible()
     await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })

@@ -190,6 +190,7 @@ function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsP
         view={trip.view}
         summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
+        isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
         isNear={trip.isNear}
         onAsk={setAsked}
         onPay={onPay}
