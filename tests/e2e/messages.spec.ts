@@ -54,7 +54,10 @@ test('what is wrong at the sign-in is said at its field; what failed there is sa
 
   await test.step('a failure that nobody foresaw: no code is waited for, and typing puts the words away', async () => {
     await page.route(/\/auth\/v1\/otp/, (route) =>
-      route.fulfill({ status: 400, json: { code: 'unexpected_failure', message: 'the mail server is gone' } })
+      route.fulfill({
+        status: 400,
+        json: { code: 400, error_code: 'unexpected_failure', msg: 'the mail server is gone' }
+      })
     )
     await contact(page).fill('+423 790 12 34')
     await button(page, 'Send me a code').click()
@@ -189,6 +192,7 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
   const rider = await person('rider25@hackney.test')
   await test.step('a place that the map service has forgotten since', async () => {
     const page = await open('/', { at: vaduz, as: rider })
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await page.route(/places\/autocomplete/, async (route) => {
       const answer = await route.fetch()
       const { searchResults } = await answer.json()

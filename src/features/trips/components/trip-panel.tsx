@@ -9,6 +9,7 @@ import { paths } from '@/config/paths'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
+import { afterLayers } from '@/lib/use-back-closes'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
@@ -182,7 +183,7 @@ function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsP
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
   // A driver who cancels has given the trip away.
   const onCancelled = (answer: Booking) =>
-    party === 'driver' && answer.driver_id !== me ? navigate(paths.drive) : onAnswer(answer)
+    party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
   return (
     <>
       <SecondaryActions
