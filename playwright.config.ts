@@ -44,6 +44,7 @@ const onAPhone = files(
     'contact',
     'demo-drive',
     'dialogs',
+    'given-back',
     'help',
     'history',
     'installed',
@@ -66,7 +67,7 @@ const onAPhone = files(
     'sign-in',
     'sign-up'
   ],
-  ...['trip', 'wallet', 'wishes'],
+  ...['trip', 'tunnel', 'wallet', 'wishes', 'wrong-clock'],
   ...(database === 'pglite' ? ['ride'] : [])
 )
 /** Twenty calls by hand take longer than the rest of a suite can wait for: a story for a release. */
