@@ -5,6 +5,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
+import { ExtrasBlock, HandOverBlock, loadDrive, QuotedCash, WaitingBlock } from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -17,11 +18,6 @@ const RatingBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
 }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
-const loadDrive = () => loadWithWords(() => import('./drive'))
-const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
-const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
-const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
-const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
