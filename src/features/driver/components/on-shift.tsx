@@ -17,7 +17,7 @@ const OFFER_POLL_MS = 5000
 /**
  * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
  * the driver's topic keeps the shift's data fresh, and an offer is heard and shown. Their place of work shows offers
- * itself, with the map.
+ * itself, with the map, and so does the list of their trips.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
@@ -33,7 +33,8 @@ export function OnShift({ driverId }: { driverId: string }) {
 
   const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
   useOfferAlert(offer?.id ?? null)
-  const isAtWork = useLocation().pathname === paths.drive
+  const { pathname } = useLocation()
+  const isAtWork = pathname === paths.drive || pathname === paths.driverTrips
   return (
     <>
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
