@@ -41,7 +41,9 @@ export function JobCard({ job }: { job: Job }) {
       />
       {!isToday && <NeededOfCar requirements={job.requirements} />}
       <p className="flex items-baseline gap-3 text-sm text-muted">
-        <span className="min-w-0 truncate">{t([`driver:offer.mode.${job.payment_mode}`, 'driver:offer.mode.other'])}</span>
+        <span className="min-w-0 truncate">
+          {t([`driver:offer.mode.${job.payment_mode}`, 'driver:offer.mode.other'])}
+        </span>
         <span className="shrink-0 tabular">{job.reference}</span>
         {job.driver_share !== null && job.status !== 'CANCELLED' && (
           <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">{money(job.driver_share)}</span>

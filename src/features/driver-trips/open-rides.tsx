@@ -42,7 +42,10 @@ function OpenRideCard({ ride, onClaimed }: { ride: OpenRide; onClaimed: () => vo
   const pickup = townOf(usePlaceName({ lat: ride.pickup_area_lat, lng: ride.pickup_area_lng }))
   const drop = townOf(usePlaceName({ lat: ride.drop_area_lat, lng: ride.drop_area_lng }))
   const when = dateTime(ride.trip_at)
-  const claim = useCommand(() => claimBooking(ride.booking_id), { done: t('claim.done', { when }), onSettled: onClaimed })
+  const claim = useCommand(() => claimBooking(ride.booking_id), {
+    done: t('claim.done', { when }),
+    onSettled: onClaimed
+  })
   return (
     <article aria-label={when} className="space-y-3 rounded-card border border-line bg-card p-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -54,12 +57,16 @@ function OpenRideCard({ ride, onClaimed }: { ride: OpenRide; onClaimed: () => vo
           label: t('pickup'),
           address: pickup ? t('claim.near', { town: pickup }) : t('claim.area'),
           aside: ride.pickup_km !== null && (
-            <span className="shrink-0 text-muted tabular">{t('driver:offer.away', { distance: distance(ride.pickup_km) })}</span>
+            <span className="shrink-0 text-muted tabular">
+              {t('driver:offer.away', { distance: distance(ride.pickup_km) })}
+            </span>
           )
         }}
         drop={{
           label: t('drop'),
-          address: drop ? t('claim.near', { town: drop }) : t('driver:offer.trip', { distance: distance(ride.trip_distance) }),
+          address: drop
+            ? t('claim.near', { town: drop })
+            : t('driver:offer.trip', { distance: distance(ride.trip_distance) }),
           aside: <span className="shrink-0 text-muted tabular">{duration(ride.trip_time)}</span>
         }}
       />

@@ -63,11 +63,12 @@ function Own({ driverId, offers }: DriverTripsPageProps & { driverId: string }) 
           {t('today')}
         </h2>
         {hours.data && <HoursBlock hours={hours.data} />}
-        {jobs.data && today.length === 0 && (
-          <EmptyState icon={CarTaxiFront} title={t('today_none')} className="py-6" />
-        )}
+        {jobs.data && today.length === 0 && <EmptyState icon={CarTaxiFront} title={t('today_none')} className="py-6" />}
         <Cards jobs={today} />
-        <Link to={paths.bookings} className="inline-flex min-h-11 items-center gap-2 text-sm underline underline-offset-4">
+        <Link
+          to={paths.bookings}
+          className="inline-flex min-h-11 items-center gap-2 text-sm underline underline-offset-4"
+        >
           <CalendarClock aria-hidden className="size-4" />
           {t('all')}
         </Link>
