@@ -17,6 +17,7 @@ export {
   type StepKind,
   sendStep,
   setBookingImage,
+  startStreetTrip,
   tipDriver
 } from './commands'
 export { currentRide } from './current-ride'

@@ -42,6 +42,10 @@ const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
 
+const StreetBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
+}))
+
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
 
 interface TripPanelProps extends TripSlots {
@@ -100,6 +104,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             position={trip.position}
             isLost={trip.isLost}
           />
+          {booking.source === 'street' && party === 'driver' && (
+            <Suspense>
+              <StreetBlock booking={booking} />
+            </Suspense>
+          )}
           {steps.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
           {options?.leaveAt && <WaitLine leaveAt={options.leaveAt} />}

@@ -1,0 +1,16 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** What the meter says. */
+export interface StreetFare {
+  distance_km: number
+  secs: number
+  trip_cost: number
+}
+
+export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
+  (await unwrap<unknown>(supabase.rpc('street_fare', { booking_id }))) as StreetFare
+
+/** @throws AppError `mobile_invalid`, `too_many_requests`, … */
+export const sendStreetReceipt = (booking_id: string, mobile: string) =>
+  unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
