@@ -8,10 +8,10 @@ import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
 /** What is owed to the driver or by them, when it is settled, and what a balance below zero means before it stops anything. */
-export function AccountCard({ account }: { account: Account }) {
+export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()
-  const { wallet_balance, owed, owing, pending_withdrawals, settled_on, blocks, blocks_below } = account
+  const { wallet_balance, owed, owing, pending_withdrawals, cash_to_confirm, settled_on, blocks } = account
   const day = settled_on && writtenDay(settled_on, locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const isOwing = owing > 0
   return (
@@ -34,7 +34,12 @@ export function AccountCard({ account }: { account: Account }) {
             {t('account.pending', { amount: money(pending_withdrawals) })}
           </p>
         )}
-        {blocks_below !== null && <Limit balance={wallet_balance} below={blocks_below} isBlocked={blocks} />}
+        {cash_to_confirm > 0 && (
+          <p className="text-sm text-pretty text-muted">
+            {t('account.to_confirm', { amount: money(cash_to_confirm) })}
+          </p>
+        )}
+        {blocks && <Limit balance={wallet_balance} isNear={isNear} />}
         <Link
           to={paths.wallet}
           className="flex min-h-12 items-center justify-between gap-3 rounded-control bg-soft px-4 text-base font-semibold hover:bg-line"
@@ -47,12 +52,12 @@ export function AccountCard({ account }: { account: Account }) {
   )
 }
 
-/** What happens at the limit is told while there is still time: in passing, then loudly once the balance is below zero. */
-function Limit({ balance, below, isBlocked }: { balance: number; below: number; isBlocked: boolean }) {
+/** What happens at zero is told while there is still time: in passing, loudly once a few more fees lead there. */
+function Limit({ balance, isNear }: { balance: number; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()
-  const words = { limit: money(below), balance: money(balance), left: money(Math.max(0, balance - below)) }
-  if (isBlocked) return <Alert tone="bad">{t('limit.blocked', words)}</Alert>
-  if (balance < 0) return <Alert tone="warn">{t('limit.near', words)}</Alert>
-  return <p className="text-sm text-pretty text-muted">{t('limit.rule', words)}</p>
+  const words = { balance: money(balance) }
+  if (balance < 0) return <Alert tone="bad">{t('limit.blocked', words)}</Alert>
+  if (isNear) return <Alert tone="warn">{t('limit.near', words)}</Alert>
+  return <p className="text-sm text-pretty text-muted">{t('limit.rule')}</p>
 }

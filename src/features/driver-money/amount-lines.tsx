@@ -3,18 +3,17 @@ import { AmountRow } from './amount-row'
 import { type Amounts, earnedOf } from './sums'
 
 /** In the order in which they are earned and kept back. */
-const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'other'] as const
+const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
 
 /** How earnings came about, and where they are: in the driver's hand, and in the wallet. */
 export function AmountLines({ amounts }: { amounts: Amounts }) {
   const { t } = useTranslation('driver_money')
   const earned = earnedOf(amounts)
-  // A lone line would only say the sum again.
-  const lines = LINES.filter((name) => amounts[name] !== 0)
+  const lines = LINES.filter((name) => (amounts[name] ?? 0) !== 0)
   return (
     <dl>
       {lines.map((name) => (
-        <AmountRow key={name} label={t(`line.${name}`)} amount={amounts[name]} />
+        <AmountRow key={name} label={t(`line.${name}`)} amount={amounts[name] ?? 0} />
       ))}
       <AmountRow
         label={t('earned')}

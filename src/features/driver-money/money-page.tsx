@@ -19,7 +19,7 @@ import { AccountCard } from './account-card'
 import { saveStatement, useAccount, useMoneyDays, useMoneyTrips } from './api'
 import { DayBars } from './day-bars'
 import { EarningsCard } from './earnings-card'
-import { periodOf, SPANS, type Span, stepped } from './sums'
+import { isNearZero, periodOf, SPANS, type Span, stepped } from './sums'
 import { TripLines } from './trip-lines'
 
 /** What a driver earned, trip by trip, and what is owed to whom. */
@@ -72,7 +72,12 @@ function Own({ driverId }: { driverId: string }) {
         )}
         {span === 'week' && <Statement week={period.from} />}
       </section>
-      {account.data && <AccountCard account={account.data} />}
+      {account.data && (
+        <AccountCard
+          account={account.data}
+          isNear={isNearZero(account.data.wallet_balance, trips.data ?? [])}
+        />
+      )}
       <TripLines trips={trips.data} span={span} />
     </div>
   )

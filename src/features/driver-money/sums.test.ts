@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, earnedOf, periodOf, stepped, sumOf } from './sums'
+import { daysOf, earnedOf, isNearZero, periodOf, stepped, sumOf } from './sums'
 
 const row = { fares: 20.1, tips: 0.2, cash: -17, tax: -0.4, fleet_part: -2, fees: 0, other: 0 }
 
@@ -12,9 +12,17 @@ describe('sums of a driver’s money', () => {
       tax: -1.2,
       fleet_part: -6,
       fees: 0,
+      charges: 0,
       other: 0
     })
     expect(earnedOf(sumOf([row, row, row]))).toBe(53.7)
+  })
+
+  it('warn before the fees of three more trips in cash cannot be borne', () => {
+    const trip = { ...row, trip_cost: 22.1 }
+    expect(isNearZero(6, [trip])).toBe(false)
+    expect(isNearZero(5.9, [trip, trip])).toBe(true)
+    expect(isNearZero(0, [{ ...trip, cash: 0 }])).toBe(false)
   })
 
   it('of nothing are nothing', () => expect(earnedOf(sumOf([]))).toBe(0))

@@ -126,7 +126,7 @@ export interface DriverStatement extends Company {
   /** The wallet before and after. */
   opening: number
   closing: number
-  days: (DriverAmounts & { day: string; trips: number; payouts: number })[]
+  days: (DriverAmounts & { day: string; trips: number; charges: number; payouts: number })[]
   trips: (DriverAmounts & { reference: string; at: string; payment_mode: string; trip_cost: number | null })[]
-  totals: DriverAmounts & { trips: number; payouts: number }
+  totals: DriverAmounts & { trips: number; charges: number; payouts: number }
 }

@@ -83,7 +83,7 @@ Deno.test('a driver is answered the statement of a week; odd weeks are refused',
     closing: 0,
     days: [],
     trips: [],
-    totals: { ...amounts, trips: 0, payouts: 0 },
+    totals: { ...amounts, trips: 0, charges: 0, payouts: 0 },
   }
   const ask = (body: unknown, caller = callerOf('rider')) =>
     createReceiptsHandler({

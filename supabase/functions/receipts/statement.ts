@@ -63,7 +63,7 @@ function head(sheet: Sheet, statement: DriverStatement, reader: Reader, words: S
 /** A day has no zone: its noon is on that day in nearly all of them. */
 const noon = (day: string): string => `${day}T12:00:00Z`
 
-const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'other'] as const
+const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
 
 function sums(sheet: Sheet, { totals, opening, closing }: DriverStatement, { money }: Reader, words: StatementWords) {
   for (const name of LINES) if (totals[name] !== 0) row(sheet, words[name], money(totals[name]))

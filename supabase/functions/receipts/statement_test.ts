@@ -35,6 +35,7 @@ function statementOf(count: number): DriverStatement {
       other: 0,
       net: times(3) - 8,
       trips: count,
+      charges: 0,
       payouts: -8,
     },
   }
