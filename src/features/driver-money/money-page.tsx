@@ -73,10 +73,7 @@ function Own({ driverId }: { driverId: string }) {
         {span === 'week' && <Statement week={period.from} />}
       </section>
       {account.data && (
-        <AccountCard
-          account={account.data}
-          isNear={isNearZero(account.data.wallet_balance, trips.data ?? [])}
-        />
+        <AccountCard account={account.data} isNear={isNearZero(account.data.wallet_balance, trips.data ?? [])} />
       )}
       <TripLines trips={trips.data} span={span} />
     </div>
