@@ -231,7 +231,7 @@ grant execute on function public.send_street_receipt(uuid, text) to authenticate
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
 
-create function public.unchecked_street_trips(most integer default 20)
+create function public.unchecked_street_trips(most integer default 20, of_booking uuid default null)
 returns table (booking_id uuid, distance_km numeric, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -239,12 +239,12 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from public.bookings b join public.booking_finances f on f.booking_id = b.id
-  where b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
+  where (unchecked_street_trips.of_booking is null or b.id = unchecked_street_trips.of_booking) and b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
   order by b.created_at desc limit least(greatest(coalesce(unchecked_street_trips.most, 20), 1), 200);
 end $$;
-comment on function public.unchecked_street_trips is 'Street trips of three days whose way was not compared with the roads, with at most 25 points of their trail each.';
-revoke execute on function public.unchecked_street_trips(integer) from public, anon, authenticated;
-grant execute on function public.unchecked_street_trips(integer) to service_role;
+comment on function public.unchecked_street_trips is 'Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each.';
+revoke execute on function public.unchecked_street_trips(integer, uuid) from public, anon, authenticated;
+grant execute on function public.unchecked_street_trips(integer, uuid) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
 language plpgsql security definer set search_path = '' as $$
