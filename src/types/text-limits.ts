@@ -18,6 +18,7 @@ export const textLimits = {
   cases: { answer: 2000, message: 2000, reach: 200 },
   chargebacks: { dispute_ref: 300 },
   chat_messages: { message: 1000 },
+  desk_messages: { message: 1000 },
   driver_charges: { note: 500 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },
