@@ -140,7 +140,7 @@ begin
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
   from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
   union all
-  select null, null, 'driver_message', min(m.created_at), null, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id

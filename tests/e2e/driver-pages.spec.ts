@@ -1,16 +1,7 @@
 /** A driver's pages beside the map: trips, money, office, car; and a ride from the street. */
 import { readFileSync } from 'node:fs'
 import { service } from '../support/people.ts'
-import {
-  book,
-  estimate,
-  goOnline,
-  reportPosition,
-  schaan,
-  start,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { book, estimate, goOnline, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 
 /** A PNG of one pixel. */
@@ -53,7 +44,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'driver-trips')
-    await free.getByRole('button', { name: /^Claim the ride at/ }).click()
+    await free.getByRole('button', { name: /^Claim this ride/ }).click()
     await expect(section('Coming up').getByText(vaduz.add)).toBeVisible()
     await expect(section('Free to claim')).toHaveCount(0)
   })

@@ -1,4 +1,5 @@
 import useSWR, { type SWRConfiguration } from 'swr'
+import type { BookingStatus } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
@@ -10,7 +11,10 @@ type Rows<Name extends keyof Database['public']['Functions']> = Extract<
 >
 
 /** A trip of the driver's: on it now, next, for later, or ended today. */
-export type Job = Rows<'driver_jobs'>[number]
+export type Job = Omit<Rows<'driver_jobs'>[number], 'list' | 'status'> & {
+  list: 'current' | 'next' | 'later' | 'today'
+  status: BookingStatus
+}
 /** A ride for later that nobody has: areas, time and money, no address. */
 export type OpenRide = Rows<'open_later_bookings'>[number]
 /** How long the driver has worked, and when a break is due. */
@@ -24,7 +28,7 @@ export const tripKeys = {
 
 /** The trips that a driver has, by the list that each is in. */
 export const useJobs = (id: string, options: SWRConfiguration<Job[]> = {}) =>
-  useSWR<Job[]>(tripKeys.jobs(id), () => unwrap(supabase.rpc('driver_jobs')), options)
+  useSWR<Job[]>(tripKeys.jobs(id), async () => (await unwrap(supabase.rpc('driver_jobs'))) as Job[], options)
 
 /** Others claim them meanwhile, and no topic tells (ms). */
 const OPEN_MS = 60_000

@@ -79,15 +79,9 @@ function OpenRideCard({ ride, onClaimed }: { ride: OpenRide; onClaimed: () => vo
         ].join(' · ')}
       </p>
       {claim.error && <Alert tone="bad">{errorText(claim.error)}</Alert>}
-      <Button
-        size="lg"
-        variant="ink"
-        className="w-full"
-        busy={claim.busy}
-        onClick={() => void claim.run()}
-        aria-label={t('claim.button_for', { when })}
-      >
+      <Button size="lg" variant="ink" className="w-full" busy={claim.busy} onClick={() => void claim.run()}>
         {t('claim.button')}
+        <span className="sr-only">{when}</span>
       </Button>
     </article>
   )
