@@ -356,6 +356,10 @@ export type Database = {
           guest_phone: string | null
           /** What the driver should know at the pickup: a door, a code. */
           pick_up_instructions: string | null
+          /** Who took the parcel in, as the courier wrote it at the door. */
+          received_by: string | null
+          /** How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high. */
+          signature: string | null
         }
         Insert: {
           booking_id: string
@@ -367,6 +371,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Update: {
           booking_id?: string
@@ -378,6 +384,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Relationships: [
           {
@@ -5856,6 +5864,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
+      sign_delivery: {
+        Args: { booking_id: string; received_by: string; signature?: string | null }
+        Returns: undefined
+      }
       /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
       sign_out_person: {
         Args: { user_id: string }
@@ -5980,7 +5993,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -5990,6 +6003,8 @@ export type Database = {
           search_at: string
           cash_amount: number
           refundable: number
+          earns_from: string
+          earns_per_hour: number
         }[]
       }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */

@@ -9,7 +9,9 @@ export const textLimits = {
     delivery_instructions: 1000,
     delivery_person: 200,
     delivery_person_phone: 60,
-    pick_up_instructions: 1000
+    pick_up_instructions: 1000,
+    received_by: 200,
+    signature: 20000
   },
   booking_extras: { note: 200 },
   bookings: { guest_name: 80, reason: 500 },

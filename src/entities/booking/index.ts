@@ -7,15 +7,15 @@ export {
   acceptBooking,
   assignDriver,
   cancelBooking,
+  confirmCash,
   createBooking,
   declineBooking,
   noShow,
   nudgeDispatch,
   overrideStartCode,
   rateBooking,
+  reachDrop,
   returnToSender,
-  type StepKind,
-  sendStep,
   setBookingImage,
   startStreetTrip,
   tipDriver
@@ -23,6 +23,7 @@ export {
 export { currentRide } from './current-ride'
 export { DriverCard, Plate } from './driver-card'
 export { askBookingEarly } from './early'
+export { useExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
@@ -38,6 +39,7 @@ export {
   getBooking,
   getContacts,
   lastDrop,
+  type Stop,
   useBooking,
   useContacts,
   useHasRated,
@@ -56,6 +58,7 @@ export { type GoneKey, type SharedTrip, useSharedTrip } from './shared-trip'
 export { endGuestLink, shareTrip, unshareTrip } from './sharing'
 export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
+export { Signature } from './signature'
 export { StatusBadge } from './status-badge'
 export { travellerOf } from './traveller'
 export { UnpaidDialog } from './unpaid-dialog'

@@ -34,6 +34,9 @@ export interface TripOptions {
   freeUntil: number | null
   /** When the driver may leave a rider who does not come. */
   leaveAt: number | null
+  /** From when waiting at the pickup earns the driver something; null where it does not. */
+  earnsFrom: number | null
+  earnsPerHour: number | null
   /** When the search for a later booking begins. */
   searchAt: number | null
   /** What is to be paid in cash; null where it is not. */
@@ -55,6 +58,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
   freeUntil: null,
   leaveAt: null,
+  earnsFrom: null,
+  earnsPerHour: null,
   searchAt: null,
   cashAmount: null,
   refundable: null
@@ -75,6 +80,8 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
     actions: (options?.actions ?? []) as TripCommand[],
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
+    earnsFrom: moment(options?.earns_from ?? null),
+    earnsPerHour: options?.earns_per_hour ?? null,
     searchAt: moment(options?.search_at ?? null),
     cashAmount: options?.cash_amount ?? null,
     refundable: options?.refundable ?? null

@@ -17,6 +17,11 @@ const RatingBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
 }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
+const loadDrive = () => loadWithWords(() => import('./drive'))
+const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
+const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
+const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
+const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
@@ -61,6 +66,30 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         <CodeEntry value={props.code} onChange={props.onCode} error={props.codeError} />
       ) : (
         <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
+      )
+    case 'waiting':
+      return (
+        <Suspense>
+          <WaitingBlock booking={booking} options={trip.options} />
+        </Suspense>
+      )
+    case 'quoted_cash':
+      return (
+        <Suspense>
+          <QuotedCash amount={booking.payable_amount || booking.trip_cost} />
+        </Suspense>
+      )
+    case 'hand_over':
+      return (
+        <Suspense>
+          <HandOverBlock booking={booking} />
+        </Suspense>
+      )
+    case 'extras':
+      return (
+        <Suspense>
+          <ExtrasBlock booking={booking} />
+        </Suspense>
       )
     case 'returning':
       return (
