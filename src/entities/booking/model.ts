@@ -1,3 +1,4 @@
+import type { LatLng } from '@/lib/geo'
 import type { Tables } from '@/types/database'
 
 /** One ride or parcel as its parties may read it. */
@@ -24,3 +25,7 @@ export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: str
 /** How a booking is paid: what was chosen for it, and at its end what paid. */
 export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
   payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'
+
+/** Where a booking goes; null for a ride from the street, which ends where its passenger says. */
+export const dropOf = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
+  drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }

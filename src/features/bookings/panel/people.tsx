@@ -20,14 +20,16 @@ export function People({ booking }: { booking: Booking }) {
   const riderPhone = contacts?.guest_phone || contacts?.customer_contact || booking.customer_contact
   return (
     <ul className="divide-y divide-line rounded-control border border-line">
-      <Person
-        kind="rider"
-        to={paths.rider(booking.customer_id)}
-        name={booking.guest_name ?? booking.customer_name}
-        about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
-        phone={riderPhone}
-        keys="k"
-      />
+      {booking.customer_id && (
+        <Person
+          kind="rider"
+          to={paths.rider(booking.customer_id)}
+          name={booking.guest_name ?? booking.customer_name}
+          about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
+          phone={riderPhone}
+          keys="k"
+        />
+      )}
       {booking.driver_id && (
         <Person
           kind="driver"

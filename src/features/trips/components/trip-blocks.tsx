@@ -55,6 +55,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
+      // Nobody knows who hailed the car.
+      if (booking.source === 'street') return null
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}

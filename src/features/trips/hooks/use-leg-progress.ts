@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Booking } from '@/entities/booking'
+import { type Booking, dropOf } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { pointsOf, useLeg, viaText } from '../get-leg'
 import {
@@ -19,9 +19,10 @@ const RETRY_METRES = 300
 
 /** The quoted way from pickup to drop. */
 function quotedLeg(booking: QuotedWay): Leg | null {
-  if (!booking.polyline) return null
+  const dest = dropOf(booking)
+  if (!booking.polyline || !dest) return null
   return {
-    dest: { lat: booking.drop_lat, lng: booking.drop_lng },
+    dest,
     polyline: booking.polyline,
     points: pointsOf(booking.polyline),
     distanceKm: booking.estimate_distance,
@@ -50,7 +51,7 @@ export function useLegProgress(
   const [from, setFrom] = useState<LatLng | null>(null)
   const to = useMemo(() => {
     if (heading === null) return null
-    return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
+    return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : dropOf({ drop_lat, drop_lng })
   }, [heading, pickup_lat, pickup_lng, drop_lat, drop_lng])
   const { data: asked, error } = useLeg(heading ? from : null, to, via)
   const leg = heading === null ? null : (asked ?? quoted)

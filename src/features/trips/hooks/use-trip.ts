@@ -1,5 +1,6 @@
 import {
   type Booking,
+  dropOf,
   type ExpectedTimes,
   isOnTheRoad,
   type Party,
@@ -30,9 +31,8 @@ const NEAR = 300
 /** Where the car is going: the pickup, the next stop, or the drop. */
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
-  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
-  if (heading === 'pickup') return { lat: pickup_lat, lng: pickup_lng }
-  return stop ? { lat: stop.lat, lng: stop.lng } : { lat: drop_lat, lng: drop_lng }
+  if (heading === 'pickup') return { lat: booking.pickup_lat, lng: booking.pickup_lng }
+  return stop ? { lat: stop.lat, lng: stop.lng } : dropOf(booking)
 }
 
 /** What was done at the drop and has not been heard of. */
@@ -84,7 +84,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isDelivery: booking.category === 'delivery',
     isReturning,
     isScheduled: scheduled,
-    hasRated,
+    // A passenger from the street is nobody to give stars to.
+    hasRated: hasRated || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
     hasStopAhead: party === 'driver' && nextStop !== undefined,
