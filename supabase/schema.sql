@@ -2427,12 +2427,13 @@ end $$;
 COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
-    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end
-$$;
+begin
+  return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
+end $$;
 
 COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
 
@@ -4047,11 +4048,12 @@ end $_$;
 COMMENT ON FUNCTION app.date_of(said text) IS 'A day from text such as 2026-11-01; null where it is none.';
 
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1
-$$;
+begin
+  return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
+end $$;
 
 COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
 
@@ -4139,6 +4141,20 @@ CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL
 $$;
 
 COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+
+CREATE FUNCTION app.desk_text(said text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+begin
+  if app.is_blank(v_said) or length(v_said) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  return v_said;
+end $$;
+
+COMMENT ON FUNCTION app.desk_text(said text) IS 'A message as it is kept; refuses with message_invalid what is empty or too long.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5182,6 +5198,7 @@ begin
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
@@ -6371,10 +6388,12 @@ CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     AS $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
-  v_kind text := split_part(ledger_account.name, ':', 1);
-  v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
+  v_kind text;
+  v_of text;
 begin
   if v_id is null then
+    v_kind := split_part(ledger_account.name, ':', 1);
+    v_of := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
     insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
@@ -6570,6 +6589,20 @@ begin
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
   end if;
   return v_booking;
+end $$;
+
+CREATE FUNCTION app.lock_talk(driver_id uuid) RETURNS public.drivers
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  perform app.require_permission('bookings');
+  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return v_driver;
 end $$;
 
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
@@ -7227,18 +7260,20 @@ CREATE FUNCTION app.note_step(booking public.bookings, step text, client_key uui
     AS $$
 begin
   if note_step.client_key is null then return; end if;
+  -- An admin who ends a trip for a driver has no queue.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  values ((booking).id, auth.uid(), note_step.step, note_step.client_key, note_step.refusal) on conflict do nothing;
+  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
+begin
+  return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
     'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
-    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost))
-$$;
+    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost));
+end $$;
 
 CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -8068,14 +8103,16 @@ CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid
 declare
   v_id bigint;
   v_at timestamptz;
-  v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
+  v_sum numeric;
+  v_wallets uuid[];
 begin
+  select coalesce(sum((e ->> 'amount')::numeric), 0), coalesce(array_agg(distinct split_part(e ->> 'account', ':', 2)::uuid)
+    filter (where e ->> 'account' ~ '^(wallet|bonus):'), '{}') into v_sum, v_wallets from jsonb_array_elements(post_ledger.entries) e;
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
+  if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)
@@ -8348,6 +8385,7 @@ begin
   delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
+  perform app.purge_desk_messages();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -8395,6 +8433,15 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.purge_cron_log() IS 'Forgets what jobs did more than a week ago.';
+
+CREATE FUNCTION app.purge_desk_messages() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
+$$;
+
+COMMENT ON FUNCTION app.purge_desk_messages() IS 'Forgets messages between drivers and the desk after a year.';
 
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10558,6 +10605,16 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_desk_messages__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'attention');
+  perform app.tell('driver:' || new.driver_id, 'desk');
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11238,7 +11295,7 @@ begin
     raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
   end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
-  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%';
+  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
@@ -11408,6 +11465,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type carries what is asked.';
+
+CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) RETURNS SETOF public.payments
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET enable_nestloop TO 'off'
+    AS $$
+  select q.* from public.payments q
+  where q.provider = unreported_payments.provider and q.status = 'paid' and q.paid_at >= unreported_payments.since and q.paid_at < unreported_payments.until
+    and not exists (select 1 from public.provider_lines l where l.provider = unreported_payments.provider and l.payment_id = q.id and l.kind = 'charge'
+      and l.at >= unreported_payments.since - interval '7 days' and l.at < unreported_payments.until + interval '7 days')
+    and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
+  order by q.paid_at desc, q.id desc limit unreported_payments.most
+$$;
+
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a time that no line of a report is about, the latest first.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12314,6 +12386,30 @@ end $$;
 
 COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
+CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
+  v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
+begin
+  perform app.require_edits();
+  if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
+  if v_text is not null then
+    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
+      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    end if;
+    insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
+    perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
+  end if;
+  update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
+  perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
+end $$;
+
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12662,10 +12758,16 @@ begin
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
   from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
-  order by not l.is_alarm, l.since, (l.b).id, l.reason;
+  union all
+  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+    null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+  from public.desk_messages m join public.profiles p on p.id = m.driver_id
+  where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+  -- Alarms, then by who waits longest.
+  order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13852,21 +13954,19 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
-    'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
-      'email', s.contact_email, 'phone', s.company_phone),
-    'currency', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'time_zone', s.time_zone, 'opening', v_closing - v_net, 'closing', v_closing,
+    'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
     'totals', (select jsonb_build_object('trips', coalesce(sum(d.trips), 0), 'fares', coalesce(sum(d.fares), 0), 'tips', coalesce(sum(d.tips), 0),
         'fees', coalesce(sum(d.fees), 0), 'cash', coalesce(sum(d.cash), 0), 'tax', coalesce(sum(d.tax), 0), 'fleet_part', coalesce(sum(d.fleet_part), 0),
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
+    from public.profiles p where p.id = v_driver.id);
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14105,6 +14205,7 @@ begin
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
@@ -14114,7 +14215,7 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14846,6 +14947,63 @@ end $$;
 
 COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
+CREATE TABLE public.desk_messages (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    booking_id uuid,
+    author_id uuid,
+    is_from_desk boolean NOT NULL,
+    message text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answered_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT desk_messages_answered CHECK (((answered_at IS NULL) OR (NOT is_from_desk))),
+    CONSTRAINT desk_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000)))
+);
+
+COMMENT ON TABLE public.desk_messages IS 'What drivers and the desk wrote each other; kept for a year.';
+
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'Whose conversation it is.';
+
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on when it was written.';
+
+COMMENT ON COLUMN public.desk_messages.author_id IS 'Who of the staff wrote, or the driver.';
+
+COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
+
+COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
+
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or said that it needs no answer.';
+
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Named by the writer: a repeat is the first message.';
+
+CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(message_desk.client_key, gen_random_uuid());
+  v_text text := app.desk_text(message_desk.message);
+  v_message public.desk_messages;
+begin
+  select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  if found then return v_message; end if;
+  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), v_driver.id, false, v_text, v_key)
+  on conflict on constraint desk_messages_key do nothing returning * into v_message;
+  if v_message.id is null then
+    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  end if;
+  return v_message;
+end $$;
+
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14868,6 +15026,8 @@ begin
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
@@ -15437,8 +15597,11 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too.
-    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
+    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    if not v_is_fleet then
+      v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
+        + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
+    end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -15837,6 +16000,17 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('bookings');
+  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.read_talk(driver_id uuid) IS 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_ref text DEFAULT NULL::text, page_size integer DEFAULT 50) RETURNS TABLE(outcome text, kind text, ref text, at timestamp with time zone, charge_ref text, payment_id uuid, booking_id uuid, reference text, theirs numeric, ours numeric, difference numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -15845,7 +16019,8 @@ CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL:
 declare
   v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
-  v_known tstzrange := (select tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') from app.provider_days d where d.provider = reconciliation.provider);
+  v_known tstzrange := (select case when count(*) = 0 then 'empty' else tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') end
+    from app.provider_days d where d.provider = reconciliation.provider);
   v_most integer := least(greatest(coalesce(page_size, 50), 1), 1000);
 begin
   perform app.require_permission('money');
@@ -15860,12 +16035,9 @@ begin
     union all
     -- Of days that a report covers, give or take one: later ones are still to come.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
-      from public.payments q
-      where q.provider = reconciliation.provider and q.status = 'paid' and q.paid_at >= v_from and q.paid_at < v_to and q.paid_at <@ v_known
-        and not exists (select 1 from public.provider_lines l where l.provider = reconciliation.provider and l.payment_id = q.id and l.kind = 'charge'
-          and l.at >= v_from - interval '7 days' and l.at < v_to + interval '7 days')
-        and (reconciliation.after_at is null or (q.paid_at, q.id::text) < (reconciliation.after_at, reconciliation.after_ref))
-      order by q.paid_at desc, q.id desc limit v_most)) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
+      from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
+        reconciliation.after_at, reconciliation.after_ref, v_most) q
+      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
@@ -16835,7 +17007,7 @@ CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
-  v_receipt public.receipts;
+  v_receipt record;
 begin
   if v_mobile is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
@@ -20055,6 +20227,12 @@ ALTER TABLE ONLY public.chat_messages
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_key UNIQUE (driver_id, client_key);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_pkey PRIMARY KEY (id);
 
@@ -20445,6 +20623,16 @@ CREATE INDEX chat_messages_driver_id ON public.chat_messages USING btree (driver
 
 CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id, created_at);
 
+CREATE INDEX desk_messages_author_id ON public.desk_messages USING btree (author_id);
+
+CREATE INDEX desk_messages_booking_id ON public.desk_messages USING btree (booking_id);
+
+CREATE INDEX desk_messages_created_at ON public.desk_messages USING btree (created_at);
+
+CREATE INDEX desk_messages_driver_id ON public.desk_messages USING btree (driver_id, created_at DESC, id);
+
+CREATE INDEX desk_messages_open ON public.desk_messages USING btree (driver_id, created_at) WHERE ((answered_at IS NULL) AND (NOT is_from_desk));
+
 CREATE INDEX dispatch_waves_at ON public.dispatch_waves USING btree (at);
 
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
@@ -20750,6 +20938,8 @@ CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
+
+CREATE TRIGGER desk_messages__tell AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__tell();
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
@@ -21184,6 +21374,15 @@ ALTER TABLE ONLY public.chat_messages
 
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -21673,6 +21872,8 @@ ALTER TABLE public.chargebacks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.desk_messages ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.driver_charges ENABLE ROW LEVEL SECURITY;
@@ -21714,6 +21915,8 @@ CREATE POLICY "drivers read their own rows of runs" ON public.payout_rows FOR SE
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own vehicle" ON public.vehicles FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read what they and the desk wrote" ON public.desk_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read what they earn" ON public.booking_finances FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -22329,6 +22532,8 @@ REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double prec
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.desk_text(said text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
@@ -22644,6 +22849,8 @@ REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PU
 
 REVOKE ALL ON FUNCTION app.lock_street_trip(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_talk(driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
@@ -22874,6 +23081,8 @@ REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.purge_checkouts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.purge_desk_messages() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
@@ -23177,6 +23386,8 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_desk_messages__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
@@ -23315,6 +23526,8 @@ REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings, times bigint) FRO
 
 REVOKE ALL ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -23425,6 +23638,10 @@ GRANT SELECT ON TABLE public.cases TO authenticated;
 REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -23771,6 +23988,13 @@ REVOKE ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) FROM
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.desk_messages TO service_role;
+GRANT SELECT ON TABLE public.desk_messages TO authenticated;
+
+REVOKE ALL ON FUNCTION public.message_desk(message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
@@ -23945,6 +24169,10 @@ GRANT SELECT ON TABLE public.chat_messages TO authenticated;
 REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.read_talk(driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO service_role;

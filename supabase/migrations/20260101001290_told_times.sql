@@ -37,8 +37,9 @@ create function app.note_step(booking public.bookings, step text, client_key uui
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if note_step.client_key is null then return; end if;
+  -- An admin who ends a trip for a driver has no queue.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  values ((booking).id, auth.uid(), note_step.step, note_step.client_key, note_step.refusal) on conflict do nothing;
+  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
 -- Pages may hold the time to the millisecond.
@@ -53,7 +54,8 @@ end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
 
 -- The trail is told by the same phone and proves nothing when both come late, so a told time counts for a few minutes only. What
--- is told lies between the last event and now; what was missed is no event of the booking's life.
+-- is told lies between the last event and now; what was missed is no event of the booking's life, and the fare that follows from the end
+-- by itself is none between the end and the payment.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -63,7 +65,7 @@ begin
     raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
   end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
-  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%';
+  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;

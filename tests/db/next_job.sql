@@ -59,7 +59,8 @@ select tests.act_as('driver');
 select throws_ok($$ select public.accept_booking((select b from two)) $$, 'PT409', 'driver_busy', 'nobody has two next jobs');
 
 -- Given back when the driver does not get free
-select tests.as_owner(), tests.turn('12 minutes'), app.dispatch_tick();
+select tests.as_owner();
+select tests.turn('12 minutes'), app.dispatch_tick();
 select is(tests.status((select a from two)), 'ACCEPTED', 'a little late is late');
 select tests.turn('12 minutes'), app.dispatch_tick();
 select is(tests.status((select a from two)), 'NEW', 'more than ten minutes late it is given back');

@@ -82,7 +82,7 @@ create temporary table link on commit drop as select public.ask_street_card(test
 grant select on link to public;
 select tests.as_visitor();
 select ok((select amount > 0 and status = 'PENDING' and lines <> '[]' and reference is not null from public.street_bill((select token from link))), 'whoever has the link sees the bill');
-select ok((select to_jsonb(s)::text !~ '47\.1|9\.5|Vaduz' from public.street_bill((select token from link)) s), 'without any place');
+select ok((select to_jsonb(s)::text !~ '47\.1411|9\.5201|47\.1655|9\.5103|Post' from public.street_bill((select token from link)) s), 'without any place');
 select throws_ok($$ select public.street_bill(repeat('0', 32)) $$, 'PT404', 'booking_not_found', 'a guessed link shows nothing');
 select throws_ok($$ select public.street_bill(null) $$, 'PT404', 'booking_not_found', 'no link shows nothing');
 select tests.act_as('driver2');

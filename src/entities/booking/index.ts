@@ -29,7 +29,16 @@ export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, type DeskBooking, dropOf, openAmount, type Party, partyOf, paymentModeOf } from './model'
+export {
+  type Booking,
+  type DeskBooking,
+  dropOf,
+  knownDrop,
+  openAmount,
+  type Party,
+  partyOf,
+  paymentModeOf
+} from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { type LivePosition, staleSeconds } from './position'

@@ -4,6 +4,12 @@ import type { Tables } from '@/types/database'
 /** One ride or parcel as its parties may read it. */
 export type Booking = Tables<'bookings'>
 
+type Ends = Pick<Booking, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>
+
+/** Where a booking goes. A street trip has no drop before its end: until then it is where it began. */
+export const dropOf = ({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Ends): LatLng =>
+  drop_lat === null || drop_lng === null ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
+
 /** The same as staff reads it: also why it needs attention. */
 export type DeskBooking = Booking & { attention?: readonly string[] | null }
 
@@ -26,6 +32,6 @@ export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: str
 export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
   payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'
 
-/** Where a booking goes; null for a ride from the street, which ends where its passenger says. */
-export const dropOf = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
+/** Where a booking goes, where that is known; null for a ride from the street, which ends where its passenger says. */
+export const knownDrop = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
   drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }

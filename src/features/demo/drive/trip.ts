@@ -1,6 +1,6 @@
 import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
-import { dropOf } from '@/entities/booking'
+import { knownDrop } from '@/entities/booking'
 import { invoke, unwrap } from '@/lib/api'
 import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
@@ -59,7 +59,7 @@ export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
     car.drive({ points: [from, ...booked], secs: trip.estimate_time })
     return
   }
-  const drop = dropOf(trip)
+  const drop = knownDrop(trip)
   if (!drop) return car.stand()
   car.drive(await wayTo(from, drop))
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
-import { type Booking, dropOf, useStops } from '@/entities/booking'
+import { type Booking, knownDrop, useStops } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
 import type { Trip } from '../hooks/use-trip'
@@ -16,7 +16,7 @@ interface TripMapProps {
 /** What has to be in view: where the car is and where it is going, else the whole way. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  const drop = dropOf(booking)
+  const drop = knownDrop(booking)
   // At the kerb the two look for each other.
   if (booking.status === 'ARRIVED' && car) return [car, pickup]
   if (heading === 'pickup' && car) return [car, pickup]
@@ -42,7 +42,7 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
     ],
     [t, distance, booking.pickup_address, booking.drop_address, progress, stops]
   )
-  const drop = dropOf(booking)
+  const drop = knownDrop(booking)
   const fit = framed(booking, heading, position)
   // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
   // fix: else the map never rests.

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type Booking, dropOf } from '@/entities/booking'
+import { type Booking, knownDrop } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { pointsOf, useLeg, viaText } from '../get-leg'
 import {
@@ -19,7 +19,7 @@ const RETRY_METRES = 300
 
 /** The quoted way from pickup to drop. */
 function quotedLeg(booking: QuotedWay): Leg | null {
-  const dest = dropOf(booking)
+  const dest = knownDrop(booking)
   if (!booking.polyline || !dest) return null
   return {
     dest,
@@ -51,7 +51,7 @@ export function useLegProgress(
   const [from, setFrom] = useState<LatLng | null>(null)
   const to = useMemo(() => {
     if (heading === null) return null
-    return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : dropOf({ drop_lat, drop_lng })
+    return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : knownDrop({ drop_lat, drop_lng })
   }, [heading, pickup_lat, pickup_lng, drop_lat, drop_lng])
   const { data: asked, error } = useLeg(heading ? from : null, to, via)
   const leg = heading === null ? null : (asked ?? quoted)

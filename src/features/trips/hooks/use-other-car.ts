@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking, dropOf, getContacts, paymentModeOf } from '@/entities/booking'
+import { type Booking, cancelBooking, createBooking, getContacts, knownDrop, paymentModeOf } from '@/entities/booking'
 import {
   askedOf,
   readRequirements,
@@ -47,7 +47,7 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
-  const goal = dropOf(booking)
+  const goal = knownDrop(booking)
   // A ride that was booked has one.
   const drop = goal && { ...goal, add: booking.drop_address ?? '' }
   const { carTypes = [] } = useCarTypes('both')

@@ -1,8 +1,8 @@
 import {
   type Booking,
-  dropOf,
   type ExpectedTimes,
   isOnTheRoad,
+  knownDrop,
   type Party,
   paymentModeOf,
   type Stop,
@@ -32,7 +32,7 @@ const NEAR = 300
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
   if (heading === 'pickup') return { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  return stop ? { lat: stop.lat, lng: stop.lng } : dropOf(booking)
+  return stop ? { lat: stop.lat, lng: stop.lng } : knownDrop(booking)
 }
 
 /** What was done at the drop and has not been heard of. */
