@@ -170,8 +170,8 @@ test('a driver hands in papers, and writes with the office', async ({ open, pers
     const desk = await open('/bookings', { as: admin })
     await desk
       .getByRole('region', { name: 'Needs attention' })
+      .getByRole('listitem')
       .getByRole('button', { name: /Driver wrote/ })
-      .first()
       .click()
     const talk = desk.getByRole('dialog')
     await expect(talk.getByText('I am stuck in traffic.')).toBeVisible()
@@ -204,6 +204,7 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
     await expect(page.getByRole('dialog', { name: 'Start the meter?' })).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await slide(page, 'Start a street trip')
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
   })
