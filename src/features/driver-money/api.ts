@@ -45,17 +45,13 @@ export const moneyKeys = {
 }
 
 export const useMoneyDays = (id: string, period: Period) =>
-  useSWR<MoneyDay[]>(
-    moneyKeys.days(id, period),
-    () => unwrap(supabase.rpc('driver_money', { since: period.from, until: period.to })),
-    { keepPreviousData: true }
+  useSWR<MoneyDay[]>(moneyKeys.days(id, period), () =>
+    unwrap(supabase.rpc('driver_money', { since: period.from, until: period.to }))
   )
 
 export const useMoneyTrips = (id: string, period: Period) =>
-  useSWR<MoneyTrip[]>(
-    moneyKeys.trips(id, period),
-    () => unwrap(supabase.rpc('driver_money_trips', { since: period.from, until: period.to })),
-    { keepPreviousData: true }
+  useSWR<MoneyTrip[]>(moneyKeys.trips(id, period), () =>
+    unwrap(supabase.rpc('driver_money_trips', { since: period.from, until: period.to }))
   )
 
 export const useAccount = (id: string) =>

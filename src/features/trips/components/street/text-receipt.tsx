@@ -6,9 +6,14 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { latinDigits } from '@/lib/decimal'
+import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { sendStreetReceipt } from './api'
+
+/** Characters of a number. */
+const LIMIT = textLimits.profiles.mobile
 
 /** The receipt goes to the passenger's phone as a text message. */
 export function TextReceipt({ bookingId }: { bookingId: string }) {
@@ -25,12 +30,17 @@ export function TextReceipt({ bookingId }: { bookingId: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (wanted) void send.run(wanted)
+    if (wanted && !isTooLong(wanted, LIMIT)) void send.run(wanted)
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3 rounded-card border border-line p-4">
       <h2 className="font-semibold">{t('receipt.title')}</h2>
-      <Field label={t('receipt.mobile')} hint={t('receipt.hint')} error={send.error ? errorText(send.error) : null}>
+      <Field
+        label={t('receipt.mobile')}
+        hint={t('receipt.hint')}
+        limit={{ text: wanted, of: LIMIT }}
+        error={send.error ? errorText(send.error) : null}
+      >
         {(control) => (
           <Input
             {...control}
@@ -46,7 +56,13 @@ export function TextReceipt({ bookingId }: { bookingId: string }) {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" className="w-full" busy={send.busy} disabled={!wanted}>
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        busy={send.busy}
+        disabled={!wanted || isTooLong(wanted, LIMIT)}
+      >
         <MessageSquareText aria-hidden />
         {t('receipt.send')}
       </Button>
