@@ -131,6 +131,22 @@ CREATE TYPE public.driver_balance AS (
 
 COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
 
+CREATE TYPE public.driver_week AS (
+	week_begins date,
+	week_ends date,
+	is_over boolean,
+	driver jsonb,
+	company jsonb,
+	money jsonb,
+	opening numeric,
+	closing numeric,
+	days jsonb,
+	totals jsonb,
+	trips jsonb
+);
+
+COMMENT ON TYPE public.driver_week IS 'What driver_statement answers.';
+
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
 	name text,
@@ -13934,7 +13950,7 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
-CREATE FUNCTION public.driver_statement(week date) RETURNS jsonb
+CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -13954,7 +13970,7 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
     'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
@@ -13963,7 +13979,7 @@ begin
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p where p.id = v_driver.id);
+    from public.profiles p where p.id = v_driver.id));
 end $$;
 
 COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';

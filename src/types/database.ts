@@ -4867,7 +4867,7 @@ export type Database = {
       /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['driver_week']
       }
       /** Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
@@ -6235,6 +6235,20 @@ export type Database = {
         pending_withdrawals: number | null
         settled_on: string | null
         wallet_balance: number | null
+      }
+      /** What driver_statement answers. */
+      driver_week: {
+        closing: number | null
+        company: Json | null
+        days: Json | null
+        driver: Json | null
+        is_over: boolean | null
+        money: Json | null
+        opening: number | null
+        totals: Json | null
+        trips: Json | null
+        week_begins: string | null
+        week_ends: string | null
       }
       /** What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like. */
       driver_year: {

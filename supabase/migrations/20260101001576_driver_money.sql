@@ -124,7 +124,22 @@ comment on function public.driver_account is
 revoke execute on function public.driver_account() from public, anon;
 grant execute on function public.driver_account() to authenticated;
 
-create function public.driver_statement(week date) returns jsonb
+create type public.driver_week as (
+  week_begins date,
+  week_ends date,
+  is_over boolean,
+  driver jsonb,
+  company jsonb,
+  money jsonb,
+  opening numeric,
+  closing numeric,
+  days jsonb,
+  totals jsonb,
+  trips jsonb
+);
+comment on type public.driver_week is 'What driver_statement answers.';
+
+create function public.driver_statement(week date) returns public.driver_week
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -142,7 +157,7 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
     'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
@@ -151,7 +166,7 @@ begin
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p where p.id = v_driver.id);
+    from public.profiles p where p.id = v_driver.id));
 end $$;
 comment on function public.driver_statement is
   'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';

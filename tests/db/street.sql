@@ -131,6 +131,36 @@ select ok((select distance between 2.7 and 2.9 from public.bookings where id = t
 select ok((select flags @> '{trail_gap}' from public.booking_finances where booking_id = tests.street()), 'a silence is flagged');
 select ok(exists (select 1 from app.attention() a where a.booking_id = tests.street()) = false, 'a trip that just ended needs no desk');
 
+-- Card, by whoever has the link
+select tests.turn('1 minute');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.street())), tests.turn('1 hour'), tests.go_online(), tests.hail(), tests.turn('6 minutes'),
+  tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.street())), tests.let('driver', format('select public.ask_street_card(%L)', tests.street()));
+create function tests.pay_token() returns text language sql volatile security definer as $$ select l.token from app.street_pay_links l where l.booking_id = tests.street() $$;
+create temporary table paid on commit drop as select tests.pay_token() as token, null::uuid as id;
+grant select, update on paid to public;
+select tests.as_service();
+select throws_ok($$ select public.start_street_checkout(repeat('1', 32), 'stripe', repeat('a', 64)) $$, 'PT404', 'booking_not_found', 'a guessed link begins no payment');
+select throws_ok($$ select public.start_street_checkout((select token from paid), 'stripe', 'a') $$, 'PT422', 'no_details_error', 'a checkout needs the hash of its link');
+select throws_ok($$ select public.street_payment_view((select token from paid)) $$, 'PT404', 'payment_not_found', 'before a checkout there is no payment');
+update paid set id = (public.start_street_checkout(token, 'stripe', repeat('a', 64), '00000000-0000-4000-8000-00000000000b') ->> 'id')::uuid;
+select is((public.start_street_checkout(token, 'stripe', repeat('b', 64), '00000000-0000-4000-8000-00000000000b') ->> 'id')::uuid, id, 'a repeat is the same payment') from paid;
+select is((public.street_payment_view(token) ->> 'amount')::numeric, (select payable_amount from public.bookings where id = tests.street()), 'it asks for what is open') from paid;
+select throws_ok($$ select public.create_payment('tip', 'stripe', null, tests.street(), 5) $$, 'PT404', 'booking_not_found', 'a passenger without account tips nobody by card');
+select is(tests.hear((select id from paid), 'paid'), 'paid', 'the provider says that it is paid');
+select is((select row(status, payment_mode, cash_payment_amount, card_payment_amount = trip_cost)::text from public.bookings where id = tests.street()), '(PAID,card,0,t)', 'the street trip is paid by card');
+select is((public.street_payment_view(token) ->> 'status'), 'paid', 'the page of the link says so') from paid;
+select tests.as_owner();
+select is(app.ledger_balance('held:' || tests.street()), 0::numeric, 'nothing stays held');
+select is((select sum(e.amount) from public.ledger_entries e join public.ledger_transactions t on t.id = e.transaction_id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = tests.street() and a.kind = 'wallet'), (select f.driver_share from public.booking_finances f where f.booking_id = tests.street()), 'the driver has the share');
+select tests.turn('1 hour'), tests.go_online(), tests.hail(), tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.street())),
+  tests.let('driver', format('select public.ask_street_card(%L)', tests.street()));
+update paid set token = tests.pay_token();
+update paid set id = (public.start_street_checkout(token, 'stripe', repeat('c', 64)) ->> 'id')::uuid;
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.street()));
+select is(tests.hear((select id from paid), 'paid'), 'late', 'a card that is charged after the cash was taken is late');
+select ok((select status = 'due' and customer_id is null and payment_id = (select id from paid) from public.refunds order by created_at desc, id desc limit 1), 'it goes back to the card');
+
 -- The state machine
 select throws_ok(format($$ select app.act('driver', %L); insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'client_key', gen_random_uuid(), 'status', 'NEW', 'started_at', null, 'reached_at', null))).* from public.bookings b where b.id = tests.street() $$, tests.id('driver')),
   null, null, 'a street trip begins under way and in no other status');

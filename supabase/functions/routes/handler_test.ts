@@ -235,8 +235,17 @@ Deno.test('says what is missing in a wish', async () => {
 })
 
 Deno.test('compares the way of a street trip with the roads', async () => {
-  const trip = { booking_id: '00000000-0000-7000-8000-0000000000dd', pickup_lat: A.lat, pickup_lng: A.lng, drop_lat: B.lat, drop_lng: B.lng }
-  const found = { unchecked_street_trips: [{ ...trip, points: [A, D, B] }, { ...trip, points: [] }], check_street_trip: null }
+  const trip = {
+    booking_id: '00000000-0000-7000-8000-0000000000dd',
+    pickup_lat: A.lat,
+    pickup_lng: A.lng,
+    drop_lat: B.lat,
+    drop_lng: B.lng,
+  }
+  const found = {
+    unchecked_street_trips: [{ ...trip, points: [A, D, B] }, { ...trip, points: [] }],
+    check_street_trip: null,
+  }
   const { database, call } = setUp('rider', [embedded], false, found)
   const { status, body } = await call('street', { booking_id: trip.booking_id })
   assertEquals([status, body['checked']], [200, 2])
