@@ -43,6 +43,9 @@ select is(pg_temp.may('driver'), 'cancel chat add_extra', 'a driver does not lea
 select tests.act_as('driver');
 select is((select o.leave_at from public.trip_options(tests.booking()) o), (select b.arrived_at + interval '5 minutes' from public.bookings b where b.id = tests.booking()),
   'the free wait ends five minutes after arrival');
+select tests.as_owner();
+update public.booking_finances f set rule = f.rule || '{"waiting_rate_per_hour": 30, "free_wait": 5}' where f.booking_id = tests.booking();
+select tests.act_as('driver');
 select is((select o.earns_from from public.trip_options(tests.booking()) o), (select b.arrived_at + interval '5 minutes' from public.bookings b where b.id = tests.booking()),
   'a driver reads from when waiting earns something');
 select ok((select o.earns_per_hour > 0 from public.trip_options(tests.booking()) o), 'a driver reads what an hour of waiting earns');

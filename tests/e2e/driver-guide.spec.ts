@@ -59,10 +59,8 @@ test('a driver is told each turn with its street, hears it, and gets another way
   })
 
   await test.step('one press hands over to the navigator of the phone', async () => {
-    await expect(page.getByRole('link', { name: 'Navigate to drop-off' })).toHaveAttribute(
-      'href',
-      new RegExp(encodeURIComponent(`${schaan.lat},${schaan.lng}`).replace('.', '\\.'))
-    )
+    const href = await page.getByRole('link', { name: 'Navigate to drop-off' }).getAttribute('href')
+    expect(decodeURIComponent(href ?? '')).toContain(`${schaan.lat.toFixed(6)},${schaan.lng.toFixed(6)}`)
   })
 
   await test.step('in the dark and in Arabic', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type DrainDeps, drain, drainPhotos, hasWaited } from './drain'
+import { type DrainDeps, drain, drainPhotos } from './drain'
 import type { Deed, Fix, QueuedDeed } from './model'
 import { isDone } from './project'
 import { refusalOf } from './refusal'
 import { memoryStorage, type ShiftStorage } from './storage'
+import { hasWaited } from './waited'
 
 const DRIVER = 'd1'
 
@@ -269,6 +270,7 @@ it('takes for a refusal only what the server said of the deed', () => {
     { code: 'PT429', message: 'too_many_requests' },
     { code: 'PGRST301', message: 'JWT expired' },
     { code: '40001', message: 'could not serialize access' },
+    { code: '42501', message: 'permission denied for function arrive_at_pickup' },
     { message: '<html>Please sign in to the wireless network</html>' }
   ]
   expect(others.map(refusalOf)).toEqual(others.map(() => null))

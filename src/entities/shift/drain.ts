@@ -1,5 +1,6 @@
 import type { Conflict, Fix, MissedDeed, QueuedDeed } from './model'
 import type { ShiftStorage } from './storage'
+import { hasWaited } from './waited'
 
 /** Points a batch carries at most, so that catching up after a tunnel is a few calls, not one huge one. */
 export const BATCH = 100
@@ -29,12 +30,6 @@ export interface DrainDeps {
   onRefused: (deed: QueuedDeed, key: string) => void
   now: () => number
 }
-
-/** What gets there within this time was sent as it happened (ms). */
-const LIVE_MS = 5000
-
-/** A deed that had to wait for the signal: the server is told when it was done. */
-export const hasWaited = ({ at }: Pick<QueuedDeed, 'at'>, now: number): boolean => now - at >= LIVE_MS
 
 /** How sending ended: everything is there, or the network is not. */
 export type Drained = 'empty' | 'unreached'

@@ -2,29 +2,9 @@ import { type Booking, setBookingImage } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { transportOf } from '@/lib/upload/transport'
-import { hasWaited } from './drain'
-import type { Conflict, DeedKind, Fix, MissedDeed, QueuedDeed } from './model'
-
-/** A network that says nothing for so long is as good as none (ms). */
-const PATIENCE_MS = 10_000
-const patience = () => AbortSignal.timeout(PATIENCE_MS)
-
-const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
-  lat,
-  lng,
-  heading,
-  accuracy,
-  at: new Date(at).toISOString()
-})
-
-/**
- * Hands in fixes, oldest first. The newest makes the driver findable; during a trip all of them are its trail.
- *
- * @returns how many the server kept; implausible ones are dropped, never an error
- */
-export async function reportPositions(fixes: readonly Fix[]): Promise<number> {
-  return await unwrap(supabase.rpc('report_positions', { points: fixes.map(wire) }).abortSignal(patience()))
-}
+import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
+import { patience } from './report'
+import { hasWaited } from './waited'
 
 /** The acceptance and the press that a deed belongs to, and when it was done if it had to wait. */
 function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {

@@ -74,7 +74,12 @@ async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
 }
 
 const loadSending = () =>
-  Promise.all([import('./drain'), import('./send'), import('./refusal')]).then(([a, b, c]) => ({ ...a, ...b, ...c }))
+  Promise.all([import('./drain'), import('./send'), import('./refusal'), import('./report')]).then(([a, b, c, d]) => ({
+    ...a,
+    ...b,
+    ...c,
+    ...d
+  }))
 
 async function depsOf(): Promise<DrainDeps> {
   const { sendDeed, reportPositions, noteMissed, refusalOf } = await loadSending()

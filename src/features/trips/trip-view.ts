@@ -130,8 +130,8 @@ function driverView(facts: TripFacts): Shape {
         title: 'driver.arrived',
         blocks:
           facts.otpSecure && !facts.isDelivery
-            ? ['waiting', 'route_change', 'person', 'code']
-            : ['waiting', 'route_change', 'person'],
+            ? ['route_change', 'code', 'waiting', 'person']
+            : ['route_change', 'waiting', 'person'],
         primary: 'start'
       }
     case 'STARTED':

@@ -120,7 +120,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
-          {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
+          {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           <TripHeading
             booking={booking}
             status={status}

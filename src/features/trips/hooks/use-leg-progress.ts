@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type Booking, knownDrop } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { pointsOf, useLeg, viaText } from '../get-leg'
 import {
@@ -17,12 +17,16 @@ type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time
 /** After a way that could not be had the next one is asked for so much farther on. */
 const RETRY_METRES = 300
 
+/** Null where the drop is not known before the trip ends. */
+const dropOf = (lat: number | null, lng: number | null): LatLng | null =>
+  lat === null || lng === null ? null : { lat, lng }
+
 /** The quoted way from pickup to drop. */
 function quotedLeg(booking: QuotedWay): Leg | null {
-  const dest = knownDrop(booking)
-  if (!booking.polyline || !dest) return null
+  const { drop_lat: lat, drop_lng: lng } = booking
+  if (!booking.polyline || lat === null || lng === null) return null
   return {
-    dest,
+    dest: { lat, lng },
     polyline: booking.polyline,
     points: pointsOf(booking.polyline),
     distanceKm: booking.estimate_distance,
@@ -36,12 +40,14 @@ function quotedLeg(booking: QuotedWay): Leg | null {
  *
  * @param heading where the car is going; null when it is not
  * @param via the stops ahead of a driver, who is guided; null for those who only look on
+ * @param stops all of its stops
  */
 export function useLegProgress(
   booking: Booking,
   heading: 'pickup' | 'drop' | null,
   car: (LatLng & { accuracy?: number | null }) | null,
-  via: readonly LatLng[] | null = null
+  via: readonly LatLng[] | null = null,
+  stops: readonly LatLng[] = []
 ): { leg: Leg | null; progress: LegProgress | null } {
   const { polyline, estimate_distance, estimate_time, pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
   const quoted = useMemo(
@@ -49,12 +55,14 @@ export function useLegProgress(
     [heading, polyline, estimate_distance, estimate_time, drop_lat, drop_lng]
   )
   const [from, setFrom] = useState<LatLng | null>(null)
-  const to = useMemo(() => {
-    if (heading === null) return null
-    return heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : knownDrop({ drop_lat, drop_lng })
-  }, [heading, pickup_lat, pickup_lng, drop_lat, drop_lng])
+  const drop = useMemo(() => dropOf(drop_lat, drop_lng), [drop_lat, drop_lng])
+  const pickup = useMemo(() => ({ lat: pickup_lat, lng: pickup_lng }), [pickup_lat, pickup_lng])
+  const to = heading === 'pickup' ? pickup : heading === 'drop' ? drop : null
   const { data: asked, error } = useLeg(heading ? from : null, to, via)
-  const leg = heading === null ? null : (asked ?? quoted)
+  // Asked for while there is a signal: the ride may begin where there is none.
+  const { data: planned } = useLeg(via ? pickup : null, drop, stops)
+  const ahead = heading === 'drop' ? planned : undefined
+  const leg = heading === null ? null : (asked ?? ahead ?? quoted)
   const progress = useMemo(() => {
     if (!car) return null
     const exact = leg && progressOn(leg, car)
@@ -65,7 +73,7 @@ export function useLegProgress(
   }, [leg, car, error, to])
 
   // The quoted way says where to go, and not when to turn.
-  const isUnguided = via !== null && !asked
+  const isUnguided = via !== null && !asked && !ahead
   const limit = via ? Math.max(OFF_GUIDE_METRES, car?.accuracy ?? 0) : OFF_ROUTE_METRES
   const isOff = progress && !isUnguided ? progress.offRouteMetres > limit : heading === 'pickup' || isUnguided
   // Where no road is near or no answer comes, asking again from the same place would change nothing.

@@ -2,7 +2,6 @@ import {
   type Booking,
   type ExpectedTimes,
   isOnTheRoad,
-  knownDrop,
   type Party,
   paymentModeOf,
   type Stop,
@@ -31,8 +30,10 @@ const NEAR = 300
 /** Where the car is going: the pickup, the next stop, or the drop. */
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
-  if (heading === 'pickup') return { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  return stop ? { lat: stop.lat, lng: stop.lng } : knownDrop(booking)
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
+  if (heading === 'pickup') return { lat: pickup_lat, lng: pickup_lng }
+  if (stop) return { lat: stop.lat, lng: stop.lng }
+  return drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }
 }
 
 /** What was done at the drop and has not been heard of. */
@@ -105,8 +106,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const heading = isLive ? view.heading : null
   const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !deeds.reachedStops.includes(place))
   // On the way to the pickup the stops are not ahead yet.
-  const via = party === 'driver' ? (heading === 'drop' && !isReturning ? ahead : []) : null
-  const { leg, progress } = useLegProgress(booking, heading, position, via)
+  const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
+  const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
 
   const goal = goalOf(booking, view.heading, nextStop)
   const away = position && goal ? metresBetween(position, goal) : null
