@@ -30,7 +30,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
   await test.step('the five pages are in reach of a thumb', async () => {
     await expect(ways.getByRole('link')).toHaveCount(5)
     await expectAccessible(page)
-    await picture(page, 'driver-home')
+    await picture(page, 'driver-pages-home')
     await ways.getByRole('link', { name: 'Trips' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Your trips' })).toBeVisible()
     await expect(ways.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
