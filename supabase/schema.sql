@@ -11308,7 +11308,7 @@ begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
   if not isfinite(told_time.at) then
-    raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
   end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
@@ -11316,7 +11316,7 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: time_invalid.';
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
 
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12528,7 +12528,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -12587,7 +12587,7 @@ begin
   return v_stop;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 
 CREATE FUNCTION public.ask_street_card(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13275,7 +13275,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14446,7 +14446,7 @@ begin
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
@@ -14462,7 +14462,7 @@ begin
   return true;
 end $_$;
 
-COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, time_invalid.';
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15945,7 +15945,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -17564,7 +17564,7 @@ begin
   return to_jsonb(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -62,7 +62,7 @@ begin
   counts_at := app.now();
   if told_time.at is null then return; end if;
   if not isfinite(told_time.at) then
-    raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
   end if;
   select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
   where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
@@ -70,7 +70,7 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 comment on function app.told_time is
-  'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: time_invalid.';
+  'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -155,7 +155,7 @@ begin
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
-    raise sqlstate 'PT422' using message = 'time_invalid', hint = 'Give the moment at which it happened';
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
   end if;
   if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
@@ -171,6 +171,6 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, time_invalid.';
+  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

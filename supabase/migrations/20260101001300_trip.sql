@@ -71,7 +71,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
-  'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, time_invalid.';
+  'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
@@ -291,6 +291,6 @@ begin
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
-  'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+  'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

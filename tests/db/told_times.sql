@@ -14,8 +14,8 @@ create function tests.time_of(of text) returns timestamptz language sql volatile
 select tests.ride('ACCEPTED');
 select tests.turn('20 minutes');
 select tests.act_as('driver');
-select throws_ok($$ select public.arrive_at_pickup(tests.booking(), at => 'infinity') $$, 'PT422', 'time_invalid', 'infinity is no moment');
-select throws_ok($$ select public.arrive_at_pickup(tests.booking(), at => '-infinity') $$, 'PT422', 'time_invalid', 'the beginning of time is no moment');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking(), at => 'infinity') $$, 'PT422', 'told_time_invalid', 'infinity is no moment');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking(), at => '-infinity') $$, 'PT422', 'told_time_invalid', 'the beginning of time is no moment');
 select throws_ok($$ select public.arrive_at_pickup(tests.booking(), accepted_at => app.now() - interval '1 day') $$, 'PT409', 'job_changed', 'a step of an earlier acceptance is refused');
 select public.report_positions(jsonb_build_array(jsonb_build_object('lat', 47.141, 'lng', 9.5205, 'at', app.now() - interval '15 minutes')));
 select is((public.arrive_at_pickup(tests.booking(), accepted_at => date_trunc('milliseconds', tests.time_of('accepted_at')),
@@ -95,7 +95,7 @@ select tests.turn('7 minutes');
 select tests.let('driver', 'select public.report_position(47.1655, 9.5103)');
 select tests.turn('30 minutes');
 select tests.act_as('driver');
-select throws_ok($$ select public.reach_drop(tests.booking(), at => 'infinity') $$, 'PT422', 'time_invalid', 'no trip ends at infinity');
+select throws_ok($$ select public.reach_drop(tests.booking(), at => 'infinity') $$, 'PT422', 'told_time_invalid', 'no trip ends at infinity');
 select is((public.reach_drop(tests.booking(), accepted_at => tests.time_of('accepted_at'), client_key => '00000000-0000-4000-8000-000000000004', at => app.now() - interval '30 minutes') ->> 'reached_at')::timestamptz,
   app.now() - interval '10 minutes', 'an end of half an hour ago counts from ten minutes ago');
 select is(tests.row_of('status'), 'PENDING', 'the trip waits for its payment');
@@ -150,7 +150,7 @@ select is((select note || ' ' || to_status from public.booking_events e where e.
 select is(tests.status(), 'CANCELLED', 'it changes nothing');
 select throws_ok($$ select public.keep_missed_step(tests.booking(), 'paid', 'wrong_status', gen_random_uuid(), app.now()) $$, 'PT422', 'select_proper', 'only steps of a trip are missed');
 select throws_ok($$ select public.keep_missed_step(tests.booking(), 'arrived', 'Wrong; drop table', gen_random_uuid(), app.now()) $$, 'PT422', 'select_proper', 'a reason is a key');
-select throws_ok($$ select public.keep_missed_step(tests.booking(), 'arrived', 'wrong_status', gen_random_uuid(), 'infinity') $$, 'PT422', 'time_invalid', 'nothing is missed at infinity');
+select throws_ok($$ select public.keep_missed_step(tests.booking(), 'arrived', 'wrong_status', gen_random_uuid(), 'infinity') $$, 'PT422', 'told_time_invalid', 'nothing is missed at infinity');
 select is((select count(*) from generate_series(1, 30) n where public.keep_missed_step(tests.booking(), 'arrived', 'wrong_status', gen_random_uuid(), app.now())), 19::bigint, 'twenty are enough');
 select tests.act_as('driver2');
 select throws_ok($$ select public.keep_missed_step(tests.booking(), 'arrived', 'wrong_status', gen_random_uuid(), app.now()) $$, 'PT404', 'booking_not_found', 'a driver who never had the booking missed nothing');
