@@ -20955,6 +20955,8 @@ CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON 
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
+CREATE TRIGGER desk_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
 CREATE TRIGGER desk_messages__tell AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__tell();
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
