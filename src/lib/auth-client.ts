@@ -2,7 +2,7 @@ import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js'
 import { env } from '@/config/env'
 import { dropSessionFromAddress } from './address'
 import { loadAgain } from './load-again'
-import { clockAhead, clockedFetch } from './server-clock'
+import { clockedFetch } from './server-clock'
 import { sessionFetch } from './session-end'
 
 /*
@@ -100,28 +100,8 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** A token that runs out within this time is renewed (ms). */
-const MARGIN_MS = 90_000
-
-/**
- * The kept token where a device's clock runs ahead: the client of sessions would take each for one that has run out, renew it
- * with every request, and have none without a network.
- */
-function tokenByServerClock(): string | null {
-  const ahead = clockAhead()
-  if (ahead < MARGIN_MS) return null
-  try {
-    const { access_token, expires_at } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
-    return expires_at * 1000 - (Date.now() - ahead) > MARGIN_MS ? access_token : null
-  } catch {
-    return null
-  }
-}
-
 export async function accessToken(): Promise<string | null> {
   if (!auth && !mayBeSignedIn()) return null
-  const kept = tokenByServerClock()
-  if (kept) return kept
   const { data } = await (await loadAuth()).getSession()
   return data.session?.access_token ?? null
 }

@@ -78,9 +78,6 @@ export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
 }
 
-/** How far this device's clock is ahead of the server's (ms); 0 where that is not known, or a demo sets the pace. */
-export const clockAhead = (): number => (pace.rate === 1 && pace.serverMs === 0 ? -offsetOf(range) : 0)
-
 /** How many seconds the server's clock goes on in one of the device's: 1, but for a demo that hurries. */
 export const serverRate = (): number => pace.rate
 
