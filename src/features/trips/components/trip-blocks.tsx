@@ -100,7 +100,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      return <ProgressBlock booking={booking} progress={trip.progress} />
+      // A street trip ends where its passenger says, so nothing is known of what is left.
+      return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':
