@@ -4,11 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { paths } from '@/config/paths'
 import { SafetyButton } from '@/entities/alarm'
 import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
+import { afterLayers } from '@/lib/use-back-closes'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
@@ -177,9 +179,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         </div>
       </MapPanel>
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <LiveRegion>{said}</LiveRegion>
     </Sunlight>
   )
 }
@@ -240,7 +240,7 @@ function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: Tri
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
   // A driver who cancels has given the trip away.
   const onCancelled = (answer: Booking) =>
-    party === 'driver' && answer.driver_id !== me ? navigate(paths.drive) : onAnswer(answer)
+    party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
   return (
     <>
       <SecondaryActions
@@ -248,6 +248,7 @@ function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: Tri
         view={trip.view}
         summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
+        isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
         onAsk={setAsked}
         onNoShow={() => void leave.run()}
         isLeaving={leave.busy}

@@ -91,7 +91,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     doneUnheard: unheard(deeds),
-    actions: options?.actions ?? []
+    actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
 
