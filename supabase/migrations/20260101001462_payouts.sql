@@ -604,6 +604,7 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
+    perform app.tell('admin', 'money');
   end if;
 end $$;
 comment on function public.match_statement is
@@ -681,6 +682,7 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
+  perform app.tell('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
