@@ -2321,12 +2321,13 @@ end $$;
 COMMENT ON FUNCTION app.case_text(said text, longest integer) IS 'A text as it is kept, null where it says nothing; refuses with message_invalid what is too long.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
-    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end
-$$;
+begin
+  return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
+end $$;
 
 COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
 
@@ -3914,11 +3915,12 @@ end $_$;
 COMMENT ON FUNCTION app.date_of(said text) IS 'A day from text such as 2026-11-01; null where it is none.';
 
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1
-$$;
+begin
+  return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
+end $$;
 
 COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
 
@@ -5994,10 +5996,12 @@ CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     AS $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
-  v_kind text := split_part(ledger_account.name, ':', 1);
-  v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
+  v_kind text;
+  v_of text;
 begin
   if v_id is null then
+    v_kind := split_part(ledger_account.name, ':', 1);
+    v_of := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
     insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
@@ -6827,13 +6831,14 @@ begin
 end $$;
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
+begin
+  return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
     'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
-    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost))
-$$;
+    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost));
+end $$;
 
 CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -7648,14 +7653,16 @@ CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid
 declare
   v_id bigint;
   v_at timestamptz;
-  v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
+  v_sum numeric;
+  v_wallets uuid[];
 begin
+  select coalesce(sum((e ->> 'amount')::numeric), 0), coalesce(array_agg(distinct split_part(e ->> 'account', ':', 2)::uuid)
+    filter (where e ->> 'account' ~ '^(wallet|bonus):'), '{}') into v_sum, v_wallets from jsonb_array_elements(post_ledger.entries) e;
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
+  if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)
@@ -10869,6 +10876,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) IS 'Whether any car of a type carries what is asked.';
+
+CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) RETURNS SETOF public.payments
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET enable_nestloop TO 'off'
+    AS $$
+  select q.* from public.payments q
+  where q.provider = unreported_payments.provider and q.status = 'paid' and q.paid_at >= unreported_payments.since and q.paid_at < unreported_payments.until
+    and not exists (select 1 from public.provider_lines l where l.provider = unreported_payments.provider and l.payment_id = q.id and l.kind = 'charge'
+      and l.at >= unreported_payments.since - interval '7 days' and l.at < unreported_payments.until + interval '7 days')
+    and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
+  order by q.paid_at desc, q.id desc limit unreported_payments.most
+$$;
+
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a time that no line of a report is about, the latest first.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14919,7 +14941,8 @@ CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL:
 declare
   v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
-  v_known tstzrange := (select tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') from app.provider_days d where d.provider = reconciliation.provider);
+  v_known tstzrange := (select case when count(*) = 0 then 'empty' else tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') end
+    from app.provider_days d where d.provider = reconciliation.provider);
   v_most integer := least(greatest(coalesce(page_size, 50), 1), 1000);
 begin
   perform app.require_permission('money');
@@ -14934,12 +14957,9 @@ begin
     union all
     -- Of days that a report covers, give or take one: later ones are still to come.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
-      from public.payments q
-      where q.provider = reconciliation.provider and q.status = 'paid' and q.paid_at >= v_from and q.paid_at < v_to and q.paid_at <@ v_known
-        and not exists (select 1 from public.provider_lines l where l.provider = reconciliation.provider and l.payment_id = q.id and l.kind = 'charge'
-          and l.at >= v_from - interval '7 days' and l.at < v_to + interval '7 days')
-        and (reconciliation.after_at is null or (q.paid_at, q.id::text) < (reconciliation.after_at, reconciliation.after_ref))
-      order by q.paid_at desc, q.id desc limit v_most)) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
+      from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
+        reconciliation.after_at, reconciliation.after_ref, v_most) q
+      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
@@ -21996,6 +22016,8 @@ REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone,
 REVOKE ALL ON FUNCTION app.trip_facts(booking public.bookings, times bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.type_carries(requirements jsonb, car_type_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 

@@ -6,7 +6,8 @@ import { type Figure, round } from '../report.ts'
 // A month of a million payments: a provider's report comes in, line by line as from a file, and what differs is listed.
 
 const payments = 1_000_000
-const batch = 10_000
+/** As the page sends it: MOST_LINES of src/features/money/commands.ts. */
+const batch = 5000
 /** One in so many is in no report, and as many lines are of nothing that we know. */
 const lost = 100_000
 
@@ -78,9 +79,11 @@ export async function measureMonth(sql: postgres.Sql): Promise<Figure[]> {
   await fillMonth(sql)
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const pid = backend?.pid ?? 0
+  // What earlier measurements left in this process is not of this one.
+  const own = process.memoryUsage().rss
   let peak = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, memoryOf(pid) + process.memoryUsage().rss / 2 ** 20)
+    peak = Math.max(peak, memoryOf(pid) + (process.memoryUsage().rss - own) / 2 ** 20)
   }, 100)
   const begin = performance.now()
   for (const lines of report()) {
@@ -103,7 +106,12 @@ export async function measureMonth(sql: postgres.Sql): Promise<Figure[]> {
   const of = 'a month of 1M payments'
   return [
     { metric: `${of} is reconciled with its report`, value: round(elapsed / 1000), unit: 's', goal: 60 },
-    { metric: `${of}: memory of server and client, at most`, value: Math.round(peak), unit: 'MB', goal: 300 },
+    {
+      metric: `${of}: memory of the server and what the client grew by, at most`,
+      value: Math.round(peak),
+      unit: 'MB',
+      goal: 300
+    },
     { metric: `${of}: its days are summed up`, value: round(summed / 1000), unit: 's', goal: null },
     { metric: `${of}: the money desk shows it`, value: Math.round(shown), unit: 'ms', goal: null }
   ]

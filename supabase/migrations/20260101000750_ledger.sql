@@ -188,10 +188,12 @@ create function app.ledger_account(name text) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
-  v_kind text := split_part(ledger_account.name, ':', 1);
-  v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
+  v_kind text;
+  v_of text;
 begin
   if v_id is null then
+    v_kind := split_part(ledger_account.name, ':', 1);
+    v_of := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
     insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
     values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
@@ -234,14 +236,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_id bigint;
   v_at timestamptz;
-  v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
+  v_sum numeric;
+  v_wallets uuid[];
 begin
+  select coalesce(sum((e ->> 'amount')::numeric), 0), coalesce(array_agg(distinct split_part(e ->> 'account', ':', 2)::uuid)
+    filter (where e ->> 'account' ~ '^(wallet|bonus):'), '{}') into v_sum, v_wallets from jsonb_array_elements(post_ledger.entries) e;
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
+  if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key, v_at)

@@ -123,10 +123,11 @@ $$;
 
 -- What is left after wallet and card comes in cash; before a wallet has paid its part, nothing says that there will be a rest.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
-    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
+end $$;
 comment on function app.cash_part is 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
 
 -- Computes the fare and stores it with what is left to pay, which decides between PENDING and PAID: in one update, as each

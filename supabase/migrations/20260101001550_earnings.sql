@@ -114,9 +114,10 @@ create policy "admins with reports read every day" on public.earnings_days for s
 -- Keeping ---------------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date
-language sql stable security definer set search_path = '' as $$
-  select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
+end $$;
 comment on function app.day_of is 'The day of a moment in settings.time_zone.';
 
 -- Everybody who earns holds this lock together with the others; who closes a month holds it alone, for milliseconds.

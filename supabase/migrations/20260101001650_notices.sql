@@ -74,11 +74,12 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- What a notice about a booking can be worded with.
 create function app.notice_params(booking public.bookings) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
     'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
-    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost))
-$$;
+    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost));
+end $$;
 
 create function app.notify_cancelled(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
