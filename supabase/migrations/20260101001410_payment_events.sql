@@ -42,6 +42,12 @@ create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 
+create function app.is_flagged(outcome text) returns boolean
+language sql immutable set search_path = '' as $$
+  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+$$;
+comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
+
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;

@@ -35,14 +35,9 @@ create function app.is_first_flag(event public.payment_events) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
+      and e.amount is not distinct from (event).amount
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
-
-create function app.is_flagged(outcome text) returns boolean
-language sql immutable set search_path = '' as $$
-  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
-$$;
-comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
 -- Money that the provider took, in our currency, by a charge that stands nowhere in our books yet.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
