@@ -59,7 +59,7 @@ comment on function app.books_to is 'Where the money of an event can be booked t
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not app.is_unbooked_money(event, payment) then return '{settle}'; end if;
+  if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array[case when (event).charge_ref is not null then 'give_back' end, case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 comment on function app.flag_choices is 'Decisions that fit an event that was flagged.';
