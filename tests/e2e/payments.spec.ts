@@ -198,6 +198,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
           { amount: 2.5, status: 'done' }
         ])
       await office.reload()
+      await office.getByRole('tab', { name: 'Payments' }).click()
       await expect(office.getByText('Detour')).toBeVisible()
       const [paid] = unwrap(
         await admin.client.from('payments').select('refunded_amount').eq('booking_id', id).eq('purpose', 'booking')
