@@ -10,6 +10,7 @@ import { moneyPath } from '@/config/paths'
 import { FlagDialog } from '../dialogs/flag-dialog'
 import { providerName } from '../model'
 import { type Flag, useOpenFlags } from '../queries'
+import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
 
 const SHOWN = 3
@@ -85,15 +86,4 @@ function Open({ flag, onOpen }: { flag: Flag; onOpen: () => void }) {
       </div>
     </li>
   )
-}
-
-/** What the provider says, in the currency that it says. */
-export function useFlagAmount() {
-  const { money, figure, currency: ours } = useMoneyWords()
-  return ({ amount, currency }: Pick<Flag, 'amount' | 'currency'>): string =>
-    amount === null
-      ? '–'
-      : (currency ?? '').toUpperCase() === ours
-        ? money(amount)
-        : `${figure(amount)} ${currency ?? ''}`
 }

@@ -7,11 +7,11 @@ import { usePersonPath, useTableHost } from '@/entities/person'
 import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
-import { useFlagAmount } from '../desk/flags'
 import { FlagDialog } from '../dialogs/flag-dialog'
 import { bookingAtDesk } from '../links'
 import { providerName } from '../model'
 import type { Flag } from '../queries'
+import { useFlagAmount } from '../use-flag-amount'
 import { BackLink, listClasses } from './back-link'
 
 const STATES = ['open', 'decided'] as const
