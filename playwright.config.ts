@@ -42,6 +42,7 @@ const onAPhone = files(
     'city',
     'contact',
     'demo-drive',
+    'given-back',
     'help',
     'history',
     'installed',
@@ -63,7 +64,7 @@ const onAPhone = files(
     'sign-in',
     'sign-up'
   ],
-  ...['trip', 'wallet', 'wishes'],
+  ...['trip', 'tunnel', 'wallet', 'wishes', 'wrong-clock'],
   ...(database === 'pglite' ? ['ride'] : [])
 )
 /** Twenty calls by hand take longer than the rest of a suite can wait for: a story for a release. */

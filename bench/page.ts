@@ -2,7 +2,7 @@
 // five loads, without WebGL (Chromium here draws maps by software, which no phone does) and with it.
 import { figureOf, scoreOf, visit } from '../tests/support/lighthouse.ts'
 import { signIn } from '../tests/support/people.ts'
-import { book } from '../tests/support/ride.ts'
+import { book, unwrap } from '../tests/support/ride.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, percentile, report, round } from './report.ts'
 
@@ -21,11 +21,13 @@ const stack = await startStack({ database: 'native', web: 'built' })
 try {
   const rider = await signIn(stack.env, 'rider9@hackney.test')
   const { id } = await book(rider)
+  const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
   const pages = [
     { path: '/', goals: still },
     { path: '/login', goals: still },
     { path: '/about-us', goals: still },
-    { path: `/bookings/${id}`, name: 'a trip', as: rider, goals: { ...still, performance: 90 } }
+    { path: `/bookings/${id}`, name: 'a trip', as: rider, goals: { ...still, performance: 90 } },
+    { path: `/t/${token}`, name: 'a shared trip', goals: still }
   ]
   const figures: Figure[] = []
   for (const webGl of [false, true]) {

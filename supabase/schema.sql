@@ -118,6 +118,38 @@ CREATE TYPE public.dispatch_log_wave AS (
 
 COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
 
+CREATE TYPE public.driver_balance AS (
+	wallet_balance numeric,
+	owed numeric,
+	owing numeric,
+	pending_withdrawals numeric,
+	cash_to_confirm numeric,
+	settled_on date,
+	blocks boolean,
+	currency text
+);
+
+COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
+
+CREATE TYPE public.driver_week AS (
+	week_begins date,
+	week_ends date,
+	is_over boolean,
+	driver jsonb,
+	company jsonb,
+	currency text,
+	symbol text,
+	"decimal" integer,
+	time_zone text,
+	opening numeric,
+	closing numeric,
+	days jsonb,
+	totals jsonb,
+	trips jsonb
+);
+
+COMMENT ON TYPE public.driver_week IS 'What driver_statement answers.';
+
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
 	name text,
@@ -465,6 +497,30 @@ COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
 
+CREATE TYPE public.street_bill AS (
+	reference text,
+	status text,
+	amount numeric,
+	currency text,
+	lines jsonb,
+	started_at timestamp with time zone,
+	reached_at timestamp with time zone,
+	distance_km numeric,
+	vehicle_number text,
+	company text
+);
+
+COMMENT ON TYPE public.street_bill IS 'What the pay link of a street trip shows. amount: what is left to pay.';
+
+CREATE TYPE public.street_meter AS (
+	distance_km numeric,
+	secs integer,
+	trip_cost numeric,
+	lines jsonb
+);
+
+COMMENT ON TYPE public.street_meter IS 'What the meter of a street trip says.';
+
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
 
@@ -527,8 +583,9 @@ CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     reference text NOT NULL,
     category text NOT NULL,
+    source text DEFAULT 'booked'::text NOT NULL,
     status public.booking_status NOT NULL,
-    customer_id uuid NOT NULL,
+    customer_id uuid,
     customer_name text NOT NULL,
     customer_contact text,
     customer_image text,
@@ -539,9 +596,9 @@ CREATE TABLE public.bookings (
     pickup_lat double precision NOT NULL,
     pickup_lng double precision NOT NULL,
     pickup_address text NOT NULL,
-    drop_lat double precision NOT NULL,
-    drop_lng double precision NOT NULL,
-    drop_address text NOT NULL,
+    drop_lat double precision,
+    drop_lng double precision,
+    drop_address text,
     waypoints jsonb DEFAULT '[]'::jsonb NOT NULL,
     polyline text DEFAULT ''::text NOT NULL,
     book_later boolean DEFAULT false NOT NULL,
@@ -602,7 +659,7 @@ CREATE TABLE public.bookings (
     option_index integer,
     parcel_type_selected jsonb,
     option_selected jsonb,
-    quote_id uuid NOT NULL,
+    quote_id uuid,
     created_by uuid NOT NULL,
     client_key uuid NOT NULL,
     pickup_point_name text,
@@ -638,7 +695,7 @@ END),
     CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['cash'::text, 'card'::text, 'wallet'::text]))),
     CONSTRAINT bookings_payment_pending CHECK ((((status)::text <> 'PAYMENT_PENDING'::text) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin)))),
-    CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND (app.is_place(drop_lat, drop_lng) OR (num_nonnulls(drop_lat, drop_lng, drop_address) = 0)))),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
@@ -646,7 +703,13 @@ END),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_requirements_check CHECK (app.is_requirements(requirements)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
-    CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
+    CONSTRAINT bookings_source_check CHECK ((source = ANY (ARRAY['booked'::text, 'street'::text]))),
+    CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text])))),
+    CONSTRAINT bookings_street CHECK (
+CASE source
+    WHEN 'street'::text THEN ((num_nonnulls(customer_id, quote_id) = 0) AND (category = 'taxi'::text) AND (driver_id IS NOT NULL) AND (NOT book_later) AND (NOT prepaid) AND (NOT promo_applied) AND (NOT otp_secure) AND ((drop_address IS NOT NULL) OR (reached_at IS NULL)))
+    ELSE (num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0)
+END)
 );
 
 COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
@@ -654,6 +717,8 @@ COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars a
 COMMENT ON COLUMN public.bookings.reference IS 'Six letters for people to say aloud.';
 
 COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
+
+COMMENT ON COLUMN public.bookings.source IS 'street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked.';
 
 COMMENT ON COLUMN public.bookings.status IS 'Only app.move_booking changes it, along booking_transitions.';
 
@@ -838,6 +903,20 @@ CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) 
   from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
 $$;
 
+CREATE FUNCTION app.act_as_teller(booking public.bookings, told_at timestamp with time zone, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if act_as_teller.told_at is null then
+    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
+    return;
+  end if;
+  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
+  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
+end $$;
+
 CREATE FUNCTION app.actor() RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO ''
@@ -944,11 +1023,12 @@ begin
   e.lat := (v_actor ->> 'lat')::double precision;
   e.lng := (v_actor ->> 'lng')::double precision;
   e.at := app.now();
+  e.told_at := (v_actor ->> 'told_at')::timestamptz;
   e.note := add_event.note;
   e.prev_hash := coalesce(
     (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 
 COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
@@ -1243,6 +1323,15 @@ $$;
 
 COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
+CREATE FUNCTION app.arrival_heard(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
+    and e.told_at is not null and e.at >= (booking).accepted_at
+  order by e.id desc limit 1
+$$;
+
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1340,6 +1429,13 @@ CREATE TABLE public.settings (
     wave_count integer DEFAULT 3 NOT NULL,
     on_decline text DEFAULT 'cancel'::text NOT NULL,
     free_wait integer DEFAULT 5 NOT NULL,
+    told_minutes integer DEFAULT 10 NOT NULL,
+    later_claims boolean DEFAULT true NOT NULL,
+    later_claims_max integer DEFAULT 3 NOT NULL,
+    next_job_km numeric DEFAULT 1 NOT NULL,
+    break_after_minutes integer DEFAULT 270 NOT NULL,
+    break_minutes integer DEFAULT 45 NOT NULL,
+    street_trips boolean DEFAULT true NOT NULL,
     later_days integer DEFAULT 90 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     reminder_minutes integer DEFAULT 30 NOT NULL,
@@ -1378,6 +1474,8 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_assign_timeout_check CHECK (((assign_timeout >= 1) AND (assign_timeout <= 86400))),
     CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
+    CONSTRAINT settings_break_after_minutes_check CHECK (((break_after_minutes >= 0) AND (break_after_minutes <= 1440))),
+    CONSTRAINT settings_break_minutes_check CHECK (((break_minutes >= 1) AND (break_minutes <= 600))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_card_hold_percent_check CHECK (((card_hold_percent >= (0)::numeric) AND (card_hold_percent <= (200)::numeric))),
     CONSTRAINT settings_cash_unit CHECK ((cash_unit = round(cash_unit, "decimal"))),
@@ -1409,9 +1507,11 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_free_wait_check CHECK (((free_wait >= 0) AND (free_wait <= 1440))),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_later_claims_max_check CHECK (((later_claims_max >= 1) AND (later_claims_max <= 50))),
     CONSTRAINT settings_later_days_check CHECK (((later_days >= 1) AND (later_days <= 365))),
     CONSTRAINT settings_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
     CONSTRAINT settings_logo_check CHECK ((logo ~ '^(logo-[a-z0-9-]{1,60})?$'::text)),
+    CONSTRAINT settings_next_job_km_check CHECK (((next_job_km >= (0)::numeric) AND (next_job_km <= (20)::numeric))),
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
@@ -1429,6 +1529,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
     CONSTRAINT settings_tip_lock_days_check CHECK (((tip_lock_days >= 0) AND (tip_lock_days <= 365))),
     CONSTRAINT settings_tip_max_check CHECK (((tip_max >= (0)::numeric) AND (tip_max <= (1000000)::numeric))),
+    CONSTRAINT settings_told_minutes_check CHECK (((told_minutes >= 0) AND (told_minutes <= 60))),
     CONSTRAINT settings_topup_lock_days_check CHECK (((topup_lock_days >= 0) AND (topup_lock_days <= 3650))),
     CONSTRAINT settings_topup_max_check CHECK (((topup_max >= (0)::numeric) AND (topup_max <= (1000000)::numeric))),
     CONSTRAINT settings_topup_min_check CHECK (((topup_min >= (0)::numeric) AND (topup_min <= (1000000)::numeric))),
@@ -1548,6 +1649,20 @@ COMMENT ON COLUMN public.settings.wave_count IS 'Waves in which the search grows
 COMMENT ON COLUMN public.settings.on_decline IS 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
 
 COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
+
+COMMENT ON COLUMN public.settings.told_minutes IS 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
+
+COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may take later bookings ahead of their time.';
+
+COMMENT ON COLUMN public.settings.later_claims_max IS 'How many later bookings one driver may have claimed at a time.';
+
+COMMENT ON COLUMN public.settings.next_job_km IS 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+
+COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after which a driver is told to take a break; 0: never.';
+
+COMMENT ON COLUMN public.settings.break_minutes IS 'How long a break is at least.';
+
+COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may drive people who hail them in the street.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
 
@@ -1721,7 +1836,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
+    -- Nobody knows how far a street trip goes.
+    when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
@@ -1964,7 +2080,7 @@ CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     purpose text NOT NULL,
     booking_id uuid,
-    customer_id uuid NOT NULL,
+    customer_id uuid,
     provider public.payment_provider NOT NULL,
     amount numeric NOT NULL,
     currency text NOT NULL,
@@ -1988,6 +2104,7 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
     CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
     CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT payments_customer CHECK (((customer_id IS NOT NULL) OR ((purpose = 'booking'::text) AND (NOT is_hold)))),
     CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
     CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
     CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
@@ -2034,7 +2151,9 @@ CREATE FUNCTION app.book_flag(event public.payment_events, payment public.paymen
     SET search_path TO ''
     AS $$
 declare
-  v_of_ride boolean := (payment).purpose = 'booking' and (decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
+  -- Of the passenger of a street trip only the ride is known.
+  v_of_ride boolean := (payment).purpose = 'booking'
+    and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
 begin
   insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, provider_ref, charge_ref, client_key)
@@ -2086,6 +2205,11 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
+  -- A street trip is under way when it is made.
+  if (booking).driver_id is not null then
+    perform app.refresh_driver((booking).driver_id);
+    perform app.rotate_position_topic(null, booking);
+  end if;
 end $$;
 
 COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking was made, in their order.';
@@ -2108,6 +2232,9 @@ begin
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   perform app.refresh_drivers(was, booking);
+  if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
+    perform app.engage_next((was).driver_id);
+  end if;
   if v_has_other_driver then perform app.copy_driver_contact(booking); end if;
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
@@ -2164,9 +2291,10 @@ CREATE FUNCTION app.books_to(event public.payment_events, payment public.payment
     SET search_path TO ''
     AS $$
 begin
-  if not app.is_unbooked_money(event, payment) or app.has_left((payment).customer_id) then return null; end if;
-  return case when (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
-    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then 'ride' else 'wallet' end;
+  if not app.is_unbooked_money(event, payment) then return null; end if;
+  if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
+    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
+  return case when not app.has_left((payment).customer_id) then 'wallet' end;
 end $$;
 
 COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
@@ -2458,6 +2586,19 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
+
+CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
+    and check_acceptance.accepted_at is not null then
+    raise sqlstate 'PT409' using message = 'job_changed', hint = 'The booking was accepted again since; this belongs to the acceptance before';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) IS 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
 
 CREATE FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
@@ -3228,7 +3369,7 @@ CREATE FUNCTION app.check_rerouting(booking public.bookings) RETURNS void
     AS $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (booking).prepaid or (booking).returning_at is not null then
+  if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
@@ -3343,6 +3484,18 @@ begin
     raise sqlstate 'PT422' using message = 'referral_invalid', hint = 'Nobody invites by this code';
   end if;
 end $$;
+
+CREATE FUNCTION app.check_street_payer(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of this trip were not paid; pay in cash';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
 
 CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3756,7 +3909,9 @@ CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jso
     SET search_path TO ''
     AS $$
 declare
-  v_cap numeric := trunc(1.5 * (booking).estimate, (rule ->> 'decimal')::integer);
+  -- Of a street trip nothing was quoted but what the meter says.
+  v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
+    (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
   v_capped boolean := false;
   v_over numeric;
@@ -3923,7 +4078,7 @@ CREATE TABLE public.receipts (
     serial bigint NOT NULL,
     number text NOT NULL,
     issued_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    customer_id uuid NOT NULL,
+    customer_id uuid,
     fleet_id uuid,
     transaction_id bigint,
     lang text DEFAULT 'en'::text NOT NULL,
@@ -4185,6 +4340,7 @@ begin
   exception when unique_violation then
     null; -- the driver took another booking this moment; the next tick looks again
   end;
+  perform app.give_back_late();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
@@ -4230,6 +4386,61 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) IS 'Whether the car of a driver carries what is asked, now.';
+
+CREATE FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(transaction_id bigint, at timestamp with time zone, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_account bigint := (select a.id from public.ledger_accounts a where a.name = 'wallet:' || driver_moves.driver_id);
+  v_first bigint := (select min(e.id) from public.ledger_entries e where e.transaction_id = (
+    select t.id from public.ledger_transactions t where t.created_at >= driver_moves.since - interval '1 hour' order by t.created_at, t.id limit 1));
+begin
+  if v_first is null then return; end if;
+  return query
+  with moves as (
+    select t.id, t.created_at, t.booking_id, t.kind, sum(e.amount) as net, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as plus
+    from public.ledger_entries e join public.ledger_transactions t on t.id = e.transaction_id
+    where e.account_id = v_account and e.id >= v_first - 1000 and t.created_at >= driver_moves.since and t.created_at < driver_moves.until
+    group by t.id
+  ), parts as (
+    select m.*, coalesce(x.tax, 0) as tax, coalesce(x.fleet, 0) as fleet
+    from moves m left join lateral (
+      select sum(e.amount) filter (where a.kind = 'tax') as tax, sum(e.amount) filter (where a.role = 'fleetadmin') as fleet
+      from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+      where m.kind = 'settlement' and e.transaction_id = m.id) x on true
+  )
+  select p.id, p.created_at, p.booking_id, p.kind, f.fares, f.tips, f.fees, f.cash, f.tax, f.fleet, f.charges, f.payouts,
+    p.net - f.fares - f.tips - f.fees - f.cash - f.tax - f.fleet - f.charges - f.payouts, p.net
+  from parts p cross join lateral (select
+    case p.kind when 'settlement' then p.plus else 0 end as fares,
+    case p.kind when 'tip' then p.net else 0 end as tips,
+    case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived') then p.net else 0 end as fees,
+    case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet else 0 end as cash,
+    case p.kind when 'settlement' then -p.tax else 0 end as tax,
+    case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
+    case p.kind when 'charge' then p.net else 0 end as charges,
+    case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
+  order by p.created_at, p.id;
+end $$;
+
+COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'What moved a driver''s wallet in a time, a row a transaction, each amount signed as in the wallet; the parts add up to net.';
+
+CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not coalesce(isfinite(driver_period.since) and isfinite(driver_period.until) and driver_period.until >= driver_period.since
+      and driver_period.until - driver_period.since <= 400, false) then
+    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give two days, the first one first, at most 400 apart';
+  end if;
+  select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
+  from public.settings s where s.id = 1;
+end $$;
+
+COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the beginning of a day to the end of another in settings.time_zone. Errors: period_invalid.';
 
 CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4492,19 +4703,20 @@ end $$;
 
 COMMENT ON FUNCTION app.end_sessions(user_id uuid) IS 'Ends all sessions of a person and tells their open pages.';
 
-CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
+CREATE FUNCTION app.end_trip(booking public.bookings, told_at timestamp with time zone DEFAULT NULL::timestamp with time zone, counts_at timestamp with time zone DEFAULT app.now()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_booking public.bookings;
 begin
-  perform app.mark_trail(booking, 'REACHED');
+  perform app.mark_trail(booking, 'REACHED', end_trip.told_at);
   select b.* into v_booking
   from (select 1) one
-  left join public.driver_positions p on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
-  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', app.now(),
-      'total_trip_time', round(extract(epoch from app.now() - (booking).started_at)))
-    || case when (booking).category = 'taxi' and p.driver_id is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end) b;
+  left join lateral app.place_at(booking, end_trip.told_at) p on true
+  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', end_trip.counts_at,
+      'total_trip_time', round(extract(epoch from end_trip.counts_at - (booking).started_at)))
+    || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
+    || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
   -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
   perform app.save_address(booking);
@@ -4544,9 +4756,11 @@ CREATE FUNCTION app.engage_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_driver_id uuid;
+declare
+  v_driver_id uuid;
+  v_id uuid;
 begin
-  for v_driver_id in
+  for v_driver_id, v_id in
     update public.bookings b set engaged_at = app.now()
     where b.id in (
       select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
@@ -4554,11 +4768,33 @@ begin
         and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
       order by d.driver_id, d.trip_at)
       and b.status = 'ACCEPTED' and b.engaged_at is null
-    returning b.driver_id
+    returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
+    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
+
+CREATE FUNCTION app.engage_next(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  if app.is_busy(engage_next.driver_id) then return; end if;
+  update public.bookings b set engaged_at = app.now() where b.id = (
+    select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
+      and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()
+    order by n.trip_at limit 1 for no key update of n skip locked)
+  returning b.id into v_id;
+  if v_id is null then return; end if;
+  perform app.refresh_driver(engage_next.driver_id);
+  perform app.tell('driver:' || engage_next.driver_id, 'booking', v_id);
+exception when unique_violation then
+  null; -- the driver took another booking this moment; the next tick looks again
+end $$;
+
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'A driver whose trip ended is engaged by the job that waits for them.';
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -4578,13 +4814,15 @@ CREATE TABLE public.booking_events (
     lat double precision,
     lng double precision,
     at timestamp with time zone NOT NULL,
+    told_at timestamp with time zone,
     note text,
     prev_hash text NOT NULL,
     hash text NOT NULL,
     CONSTRAINT booking_events_actor_role_check CHECK ((actor_role = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
     CONSTRAINT booking_events_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT booking_events_place CHECK ((((lat IS NULL) AND (lng IS NULL)) OR app.is_place(lat, lng))),
-    CONSTRAINT booking_events_prev_hash_check CHECK ((prev_hash ~ '^([0-9a-f]{64})?$'::text))
+    CONSTRAINT booking_events_prev_hash_check CHECK ((prev_hash ~ '^([0-9a-f]{64})?$'::text)),
+    CONSTRAINT booking_events_told CHECK ((told_at <= at))
 );
 
 COMMENT ON TABLE public.booking_events IS 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
@@ -4594,6 +4832,8 @@ COMMENT ON COLUMN public.booking_events.from_status IS 'Null for the first event
 COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
 
 COMMENT ON COLUMN public.booking_events.actor_role IS 'rider, driver, admin or system; system has no actor_id.';
+
+COMMENT ON COLUMN public.booking_events.told_at IS 'When it happened by the driver''s word, where the phone told it later; at is when the server heard of it.';
 
 COMMENT ON COLUMN public.booking_events.note IS 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
 
@@ -4606,7 +4846,7 @@ CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
     SET search_path TO ''
     AS $$
   select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text, 'UTF8')), 'hex')
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
 $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
@@ -4762,7 +5002,7 @@ begin
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
   v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
-  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
+  if (booking).source <> 'street' and (v_metered > 1.5 * (booking).estimate) or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
   elsif v_driven ->> 'way' in ('long', 'too_long') then
@@ -4795,7 +5035,7 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_amounts CHECK (((ride_cost >= (0)::numeric) AND (driver_share = ride_cost) AND (convenience_fees >= (0)::numeric) AND (GREATEST(ride_cost, convenience_fees) < '1000000000000'::numeric))),
     CONSTRAINT booking_finances_check CHECK (((fleet_share >= (0)::numeric) AND (fleet_share <= driver_share))),
     CONSTRAINT booking_finances_final CHECK (((final_inputs IS NULL) = (final_fare IS NULL))),
-    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'::text[]))
+    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'::text[]))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -4816,7 +5056,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads).';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
@@ -4850,7 +5090,7 @@ begin
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
-    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'way', case when v_metered and (booking).source <> 'street' then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
     'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
@@ -4958,11 +5198,21 @@ CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.pay
     SET search_path TO ''
     AS $$
 begin
-  if not app.is_unbooked_money(event, payment) then return '{settle}'; end if;
+  if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array[case when (event).charge_ref is not null then 'give_back' end, case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
 COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
+
+CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.booking_finances f set flags = f.flags || '{told_time}'
+  where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
+$$;
+
+COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking of which a step counts from before it was heard of.';
 
 CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -5180,6 +5430,28 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.give_back_late() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid;
+  v_booking public.bookings;
+begin
+  for v_id in select b.id from public.bookings b where b.status = 'ACCEPTED' and b.engaged_at is null and b.promised_at < app.now() - interval '10 minutes' limit 50 loop
+    begin
+      select b.* into v_booking from public.bookings b where b.id = v_id and b.status = 'ACCEPTED' and b.engaged_at is null for no key update skip locked;
+      continue when not found;
+      perform app.give_back(v_booking, 'next_job_late', by_desk => true);
+      perform app.notify(v_booking.driver_id, 'job_passed_on', app.notice_params(v_booking), v_booking.id);
+    exception when others then
+      raise warning 'giving back % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.give_back_late() IS 'Gives back what waits for a driver who is more than 10 minutes later than promised.';
+
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5230,7 +5502,15 @@ CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+$$;
+
+CREATE FUNCTION app.has_left_job(booking_id uuid, driver_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
+    and o.status in ('declined', 'accepted'))
 $$;
 
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
@@ -5589,6 +5869,40 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_car public.car_types;
+  v_price jsonb;
+begin
+  select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
+  v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
+  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
+    trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
+    driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
+  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+    app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
+    (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
+    btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
+    (driver).vehicle_color, (driver).fleet_id, app.now(), app.now(), app.now(), app.now(), p.id, insert_street_trip.client_key
+  from public.profiles p where p.id = (driver).id
+  returning * into v_booking;
+  insert into public.booking_finances (booking_id, driver_id, fleet_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees, flags)
+  values (v_booking.id, v_booking.driver_id, v_booking.fleet_id, v_price -> 'rule', v_price -> 'inputs', v_price -> 'fare', (v_price #>> '{fare,ride_cost}')::numeric,
+    (v_price #>> '{fare,driver_share}')::numeric, (v_price #>> '{fare,convenience_fees}')::numeric, '{route_unchecked}');
+  insert into public.booking_contacts (booking_id) values (v_booking.id);
+  perform app.copy_driver_contact(v_booking);
+  perform app.mark_trail(v_booking, 'STARTED');
+  perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
+  return v_booking;
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+end $$;
+
 CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5653,7 +5967,7 @@ CREATE FUNCTION app.is_chat_open(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
+  select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
 CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS boolean
@@ -5802,6 +6116,17 @@ CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RE
     SET search_path TO ''
     AS $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
+CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (booking).status = 'NEW' and (booking).book_later and s.later_claims
+    and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
+  from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: for later, not searched for yet, and the desk asks nobody.';
+
 CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5885,6 +6210,16 @@ CREATE FUNCTION app.is_suspended() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
+
+CREATE FUNCTION app.is_taken(driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
+end $$;
+
+COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a driver may not be asked because of a trip.';
 
 CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6009,6 +6344,15 @@ CREATE FUNCTION app.job_wait(kind text, attempts integer) RETURNS interval
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 
+CREATE FUNCTION app.job_window(booking public.bookings, lead_minutes integer) RETURNS tstzrange
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
+  from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
+    else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
+$$;
+
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -6076,6 +6420,26 @@ begin
   return found;
 end $$;
 
+CREATE FUNCTION app.keep_checkout(payment public.payments, token_hash text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_until timestamptz;
+begin
+  if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
+  end if;
+  if not app.is_payable(payment) then
+    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', (payment).status);
+  end if;
+  -- The last link counts: of a page that asked twice only one form goes out.
+  delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
+  insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
+  return v_until;
+end $_$;
+
+COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Keeps the hash of a link to a payment in place of an earlier one that was not used. Errors: no_details_error, payment_closed.';
+
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -6085,6 +6449,41 @@ CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS 
   where p.id = keep_contacts.user_id
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
+
+CREATE FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid;
+  v_status text;
+  v_before public.tracking_points;
+  v_after public.tracking_points;
+begin
+  select b.id into v_id from public.bookings b
+  where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+    and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
+  order by b.accepted_at desc limit 1;
+  v_status := app.status_at(v_id, keep_late_point.at);
+  if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
+  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
+    and t.at <= keep_late_point.at order by t.at desc limit 1;
+  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
+    and t.at > keep_late_point.at order by t.at limit 1;
+  if v_before.at is not null and (keep_late_point.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from keep_late_point.at - v_before.at))
+    or v_after.at is not null and (v_after.at < keep_late_point.at + interval '900 milliseconds'
+      or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
+      or app.distance_m(v_after.lat, v_after.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point.at)) then
+    return false;
+  end if;
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  values (v_id, keep_late_point.driver_id, v_status, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading, keep_late_point.accuracy,
+    keep_late_point.at, case when keep_late_point.at < app.now() - interval '60 seconds' then app.now() end);
+  return true;
+end $$;
+
+COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
 
 CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6331,6 +6730,18 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) IS 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
 
+CREATE FUNCTION app.lock_street_trip(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
+begin
+  if v_booking.source <> 'street' then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
+  end if;
+  return v_booking;
+end $$;
+
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6539,14 +6950,18 @@ CREATE FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zo
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
 $$;
 
-CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
+CREATE FUNCTION app.mark_trail(booking public.bookings, status text, told_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
+    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
   select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
     case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
-  from public.driver_positions p where p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
+  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
 CREATE FUNCTION app.masked(value jsonb) RETURNS jsonb
@@ -6740,9 +7155,11 @@ CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     AS $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
-  v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
+  v_street boolean := (booking).source = 'street';
+  v_silent_m double precision := (select sum(case when v_street then g.most_m
+      else least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)) end)
     from app.trail_gaps(booking) g);
-  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
+  v_counted_m double precision := case when v_street then coalesce(v_silent_m, 0) else least(v_quoted_m, coalesce(v_silent_m, 0)) end;
 begin
   return (select jsonb_build_object(
       'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),
@@ -6819,11 +7236,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
@@ -6963,7 +7380,7 @@ begin
       raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
     end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null then
+  elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
       raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
     end if;
@@ -7021,6 +7438,17 @@ begin
   return app.payout_waits_until(note_payout_change.user_id);
 end $$;
 
+CREATE FUNCTION app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb DEFAULT NULL::jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if note_step.client_key is null then return; end if;
+  -- An admin who ends a trip for a driver has no queue.
+  insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
+  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
+end $$;
+
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
@@ -7038,7 +7466,7 @@ CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
   select case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
-    when key ~ '^trip_(offered|assigned|withdrawn)' then 'DriverTrips'
+    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
   end
@@ -7285,13 +7713,13 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
-      when 'driver' then (booking).payment_mode <> 'card'
+      when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (booking).source <> 'street' and (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
@@ -7433,7 +7861,7 @@ begin
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
-      when app.is_busy(d.id) then 'busy'
+      when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from seen s
@@ -7582,12 +8010,13 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'mobile', c.mobile,
-      'lang', c.lang_locale),
+    -- Of the passenger of a street trip nothing is known.
+    'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+      'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
-  from public.settings s join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 
@@ -7699,6 +8128,20 @@ CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
 $$;
 
 COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+
+CREATE FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+  select x.lat, x.lng, x.heading, x.accuracy from (
+    select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - interval '60 seconds' and t.at <= place_at.at
+    union all
+    select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
+    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - interval '60 seconds'
+      and (place_at.at is null or p.updated_at <= place_at.at)) x
+  order by x.at desc limit 1
+$$;
 
 CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -8004,7 +8447,7 @@ declare
   v_off boolean := true;
 begin
   select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
-  if v_next.kind is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
@@ -8048,7 +8491,9 @@ begin
   if (booking).driver_id is null then return null; end if;
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
-  v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
+  v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
+    -- Somebody gets out first.
+    + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 
@@ -8122,6 +8567,8 @@ begin
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
+  delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
+  delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
@@ -8501,7 +8948,7 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_busy(d.id) then 'busy'
+    when app.is_taken(d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
@@ -8646,7 +9093,7 @@ begin
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral app.car_of(d.id) v
-  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
+  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_taken(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
       or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
@@ -8875,6 +9322,22 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.renew_secrets() IS 'Replaces the secrets of a new database; what former and deleted accounts proved is forgotten.';
+
+CREATE FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  is_repeat := false;
+  if repeated.client_key is null then return; end if;
+  select true, t.refusal into is_repeat, refusal from app.told_steps t
+  where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
+  is_repeat := coalesce(is_repeat, false);
+  -- A repeat is refused again, with the status of a refusal.
+  if refusal is not null then perform set_config('response.status', '403', true); end if;
+end $$;
+
+COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller made this step by this press before, and how it was refused then.';
 
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9298,6 +9761,7 @@ CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     AS $$
 declare v_id uuid;
 begin
+  if (booking).customer_id is null then return; end if;
   select a.id into v_id from public.saved_addresses a where a.user_id = (booking).customer_id
     and app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) <= 100
   order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for update;
@@ -9717,6 +10181,17 @@ begin
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
+CREATE FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
+    and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
+  order by e.id desc limit 1
+$$;
+
+COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status that a booking had at a moment, by what was told of it.';
+
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9780,6 +10255,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
+
+CREATE FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', format('%s, %s', round(e.lat::numeric, 5), round(e.lng::numeric, 5)))
+  from (select x.lat, x.lng from (
+    select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
+    union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id order by t.at desc limit 1)
+    union all select 3, (booking).pickup_lat, (booking).pickup_lng) x order by x.place limit 1) e
+$$;
+
+CREATE FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
+  from (select (p.price -> 'rule') - 'zone_fixed' || '{"fare_mode": "metered"}' as rule,
+      '{"distance_km": 0, "secs": 0}'::jsonb as inputs
+    from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
+      from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
+$$;
+
+COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
 
 CREATE FUNCTION app.sum_day() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9866,18 +10365,20 @@ CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers)
     AS $$
 declare
   v_booking public.bookings;
-  v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
+  v_due boolean := not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 begin
   select b.* into v_booking
   from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    'engaged_at', case when not (booking).book_later or (booking).trip_at - v_lead <= app.now() then app.now() end, 'dispatch_note', null)) b
+    -- The job after a trip engages when that is over.
+    'engaged_at', case when v_due and not app.is_busy(p.id) then app.now() end, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  perform app.mark_trail(v_booking, 'ACCEPTED');
-  perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
+  -- Before it engages, where its driver is belongs to nobody's ride.
+  if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
+  perform app.settle_offers(v_booking.id, driver.id, v_due);
   return v_booking;
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
@@ -9954,6 +10455,21 @@ begin
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
 end $$;
 
+CREATE FUNCTION app.takes_next(driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.bookings b
+    join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
+    join public.settings s on s.id = 1 and s.next_job_km > 0
+    where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+      and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
+        and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
+end $$;
+
+COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may be asked for the one after it: near its drop, and nothing waits for them yet.';
+
 CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -9982,7 +10498,8 @@ CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, boo
     SET search_path TO ''
     AS $$
 begin
-  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  -- Of a street trip there is no rider to tell.
+  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 
@@ -10164,7 +10681,7 @@ begin
     raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
-      and t.to_status = new.status and t.actor = app.actor() ->> 'role') then
+      and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
     raise sqlstate 'PT409' using message = 'transition_refused',
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
@@ -10306,6 +10823,19 @@ begin
     raise check_violation using message = format('%s is no fleet admin', new.fleet_id);
   end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_drivers__duty() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.driver_active_status then
+    insert into app.duty_periods (driver_id, began_at) values (new.id, app.now()) on conflict do nothing;
+  else
+    update app.duty_periods p set ended_at = greatest(p.began_at, app.now()) where p.driver_id = new.id and p.ended_at is null;
+  end if;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
@@ -10856,7 +11386,7 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.there_since(booking public.bookings) RETURNS timestamp with time zone
+CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10865,11 +11395,11 @@ begin
     return (booking).arrived_at;
   end if;
   return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now())
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
 
-COMMENT ON FUNCTION app.there_since(booking public.bookings) IS 'When the driver came to the pickup, as far as it is known; null before.';
+COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver came to the pickup, as far as it is known; null before. heard: without what was reported later than it happened.';
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
@@ -10941,6 +11471,24 @@ $$;
 
 COMMENT ON FUNCTION app.told_fleet(booking public.bookings, reason text) IS 'The fleet that can do something about a booking that needs attention for this reason; null: only the office can.';
 
+CREATE FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  counts_at := app.now();
+  if told_time.at is null then return; end if;
+  if not isfinite(told_time.at) then
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+  end if;
+  select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
+  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
+  select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
+    into counts_at from public.settings s where s.id = 1;
+end $$;
+
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
+
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10977,11 +11525,12 @@ declare
   v_leap public.tracking_points;
   v_leaps integer := 0;
   p public.tracking_points;
+  v_span record := app.trail_span(booking);
 begin
   for p in
     select t.* from public.tracking_points t
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-      and t.at between (booking).started_at and coalesce((booking).reached_at, app.now())
+      and t.at between v_span.since and v_span.until and (t.received_at is null or t.received_at <= v_span.heard_until)
     order by t.at, t.id
   loop
     at := p.at; lat := p.lat; lng := p.lng; metres := 0;
@@ -11026,16 +11575,18 @@ begin
   since := (booking).started_at;
   for p in
     select t.at, t.lat, t.lng, t.verdict in ('leap', 'vague') as babble from app.trail(booking) t
-    union all select coalesce((booking).reached_at, app.now()), (booking).drop_lat, (booking).drop_lng, false
+    union all select coalesce((booking).reached_at, app.now()), coalesce((booking).drop_lat, v_lat), coalesce((booking).drop_lng, v_lng), false
   loop
     if p.babble then v_babble := true; continue; end if;
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      most_m := case when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
+      -- No quote says how far a street trip can have gone: the straight line is certain.
+      most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    since := p.at; v_lat := p.lat; v_lng := p.lng; v_babble := false;
+    -- What was driven before the start counts counts by its points, never by its silence.
+    since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 
@@ -11045,6 +11596,17 @@ CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select interval '180 days' $$;
+
+CREATE FUNCTION app.trail_span(booking public.bookings, OUT since timestamp with time zone, OUT until timestamp with time zone, OUT heard_until timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  select coalesce(min(e.told_at) filter (where e.to_status = 'STARTED'), (booking).started_at),
+    coalesce(min(e.told_at) filter (where e.to_status = 'REACHED'), (booking).reached_at, app.now()),
+    coalesce(min(e.at) filter (where e.to_status = 'REACHED'), 'infinity') into since, until, heard_until
+  from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
+end $$;
 
 CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -11177,7 +11739,7 @@ CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with ti
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+  select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 
@@ -11191,8 +11753,8 @@ CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking), case when (booking).book_later then (booking).trip_at end) as since) w
-    join public.tracking_points t on t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
+    from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 
 COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
@@ -11273,6 +11835,15 @@ CREATE FUNCTION app.wallet_part(payment public.payments) RETURNS numeric
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
+CREATE FUNCTION app.was_at(booking public.bookings, at timestamp with time zone, lat double precision, lng double precision) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
+$$;
+
+COMMENT ON FUNCTION app.was_at(booking public.bookings, at timestamp with time zone, lat double precision, lng double precision) IS 'Whether the driver''s last report before a moment, not older than a minute then, is within 500 m of a place.';
+
 CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11301,6 +11872,25 @@ end $$;
 
 COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins, and the fleets that can do something about it, when the attention list is not what they were last told. Safe to call at any time, any number of times.';
 
+CREATE FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_km double precision := (select s.next_job_km from public.settings s where s.id = 1);
+  v_near boolean;
+begin
+  if v_km = 0 or (booking).drop_lat is null then return; end if;
+  v_near := app.distance_m((booking).drop_lat, (booking).drop_lng, watch_end.lat, watch_end.lng) <= 1000 * v_km and (booking).returning_at is null
+    and not exists (select 1 from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null);
+  if v_near = exists (select 1 from app.trip_watch w where w.booking_id = (booking).id and w.driver_id = (booking).driver_id and w.ending_at is not null) then return; end if;
+  insert into app.trip_watch as w (booking_id, driver_id, ending_at) values ((booking).id, (booking).driver_id, case when v_near then app.now() end)
+  on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
+  perform app.refresh_driver((booking).driver_id);
+end $$;
+
+COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Notices that a trip is within settings.next_job_km of its drop, or left there again.';
+
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11323,7 +11913,9 @@ begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
-    when 'STARTED' then perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+    when 'STARTED' then
+      perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
+      perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
     else null;
   end case;
 end $$;
@@ -11497,6 +12089,11 @@ end $$;
 
 COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'What of a booking nobody paid, so that nobody gets it back.';
 
+CREATE FUNCTION app.written_place(lat double precision, lng double precision) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
+
 CREATE FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11613,8 +12210,13 @@ begin
   if not v_driver.driver_active_status then
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
-  if not v_booking.book_later and app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  if app.is_busy(v_driver.id)
+    and (not v_booking.book_later or v_booking.trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now()) then
+    -- Two at once would both be the next job.
+    perform 1 from public.drivers d where d.id = v_driver.id for no key update;
+    if app.is_taken(v_driver.id) then
+      raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    end if;
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
@@ -11622,7 +12224,7 @@ begin
   return app.take_booking(v_booking, v_driver);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12046,25 +12648,33 @@ end $$;
 
 COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
 
-CREATE FUNCTION public.arrive_at_pickup(booking_id uuid) RETURNS public.bookings
+CREATE FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+  v_time record;
 begin
+  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
-  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_time := app.told_time(v_booking, arrive_at_pickup.at);
+  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
-  perform app.act_as_driver(v_booking.driver_id);
-  return app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', app.now(), 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.act_as_teller(v_booking, v_time.told_at);
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid) IS 'The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -12090,16 +12700,19 @@ COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there;
 
 COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted way until here; null where the way is not known.';
 
-CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETURNS public.booking_stops
+CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.booking_stops
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
+  v_time record;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
-  if not found then
+  if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
+  perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
+  if v_stop.booking_id is null then
     raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
   end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
@@ -12108,16 +12721,38 @@ begin
       and s.position < v_stop.position and s.arrived_at is null) then
     raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
   end if;
-  update public.booking_stops s set arrived_at = app.now()
+  v_time := app.told_time(v_booking, arrive_at_stop.at);
+  update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.forget_off_way(v_booking.id);
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.act_as_teller(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
+  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
   perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order.';
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+
+CREATE FUNCTION public.ask_street_card(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_street_trip(ask_street_card.booking_id);
+  v_token text;
+begin
+  if v_booking.status <> 'PENDING' then perform app.refuse_status(v_booking); end if;
+  insert into app.street_pay_links as l (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
+  on conflict on constraint street_pay_links_pkey do update set token = l.token returning l.token into v_token;
+  if v_booking.payment_mode <> 'card' then
+    update public.bookings b set payment_mode = 'card', payable_amount = app.open_amount(v_booking), cash_rounding = 0, cash_payment_amount = 0 where b.id = v_booking.id;
+  end if;
+  return v_token;
+end $$;
+
+COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12312,7 +12947,7 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() <> v_booking.customer_id and not app.is_now('admin') then
+  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
@@ -12339,7 +12974,7 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
     end if;
-    if v_booking.customer_id <> v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
@@ -12498,6 +13133,30 @@ end $$;
 
 COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (the last 31 without arguments) with what is there now: whether the row fits its hash, follows the day before, and is what the entries of the ledger add up to. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text DEFAULT NULL::text, drop_name text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = check_street_trip.booking_id and b.source = 'street' and b.reached_at is not null for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip that ended';
+  end if;
+  if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
+    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance';
+  end if;
+  -- A few metres of a short trip are no detour.
+  update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
+    || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
+  where f.booking_id = v_booking.id;
+  update public.bookings b set pickup_address = coalesce(nullif(left(app.plain(check_street_trip.pickup_name), 500), ''), b.pickup_address),
+    drop_address = coalesce(nullif(left(app.plain(check_street_trip.drop_name), 500), ''), b.drop_address)
+  where b.id = v_booking.id;
+end $$;
+
+COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
+
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12520,6 +13179,50 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+
+CREATE FUNCTION public.claim_booking(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings;
+  v_settings public.settings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = claim_booking.booking_id and b.book_later for no key update skip locked;
+  if not found then
+    if exists (select 1 from public.bookings b where b.id = claim_booking.booking_id and b.book_later) then
+      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+    end if;
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such later booking';
+  end if;
+  if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
+  if v_booking.status <> 'NEW' then
+    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
+  end if;
+  if not app.is_open_later(v_booking) or app.has_left_job(v_booking.id, v_driver.id) then
+    raise sqlstate 'PT409' using message = 'booking_not_open', hint = 'Drivers are being asked for it, or you gave it back';
+  end if;
+  if v_driver.car_type_id is distinct from v_booking.car_type_id then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  perform 1 from public.drivers d where d.id = v_driver.id for no key update;
+  if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
+    raise sqlstate 'PT409' using message = 'too_many_claims', hint = format('%s later bookings at a time', v_settings.later_claims_max);
+  end if;
+  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+      and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
+    raise sqlstate 'PT409' using message = 'claims_overlap', hint = 'Another booking of yours is at that time';
+  end if;
+  perform app.check_driver(v_booking, v_driver.id);
+  perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
+  -- Without a place: who claims may be at home.
+  perform app.act('driver', v_driver.id, note => 'claimed');
+  return app.take_booking(v_booking, v_driver);
+end $$;
+
+COMMENT ON FUNCTION public.claim_booking(booking_id uuid) IS 'The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 
 CREATE FUNCTION public.close_alarm(id uuid, note text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12591,7 +13294,7 @@ COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: ke
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid,
-    customer_id uuid NOT NULL,
+    customer_id uuid,
     payment_id uuid,
     amount numeric NOT NULL,
     reason text NOT NULL,
@@ -12671,7 +13374,7 @@ end $$;
 
 COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
-CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
+CREATE FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -12680,6 +13383,7 @@ declare
   v_was public.bookings;
   v_booking public.bookings;
   v_cash numeric;
+  v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
@@ -12688,24 +13392,31 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
+  if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
+  perform app.check_acceptance(v_was, confirm_cash.accepted_at);
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
-  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
+  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
-  perform app.act(v_me.usertype, v_me.id, note => 'cash');
+  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
+  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was)));
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
+    || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
+  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12799,16 +13510,17 @@ begin
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
-    if v_booking.customer_id is distinct from create_payment.customer_id then
+    if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
       raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
     end if;
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's payment.
-  perform pg_advisory_xact_lock(hashtextextended('payment' || create_payment.customer_id::text, 0));
-  select p.* into v_payment from public.payments p where p.customer_id = create_payment.customer_id and p.client_key = v_key;
+  perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
+  select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
   select p.* into v_customer from public.profiles p where p.id = create_payment.customer_id and p.deleted_at is null;
-  perform app.check_payer(v_customer, create_payment.purpose);
+  if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
+  else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
     when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
@@ -13202,6 +13914,25 @@ end $$;
 
 COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone by name, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION public.driver_account() RETURNS public.driver_balance
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_week date := date_trunc('week', app.today())::date;
+begin
+  return (select (p.wallet_balance, greatest(0, p.wallet_balance - p.bonus_balance), greatest(0, p.bonus_balance - p.wallet_balance),
+    (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.user_id = p.id and not w.processed and w.rejected_at is null),
+    (select coalesce(sum(b.payable_amount), 0) from public.bookings b where b.driver_id = p.id and b.status = 'PENDING' and b.payment_mode <> 'card'),
+    case when s.payout_weekday is not null then v_week + s.payout_weekday - 1 + case when v_week + s.payout_weekday - 1 < app.today()
+      or exists (select 1 from public.payout_rows r where r.driver_id = p.id and r.week = v_week) then 7 else 0 end end,
+    not s.negative_balance, s.code)::public.driver_balance
+    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
+end $$;
+
+COMMENT ON FUNCTION public.driver_account() IS 'What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -13329,6 +14060,138 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.driver_facts(person public.profiles) IS 'A driver as staff sees them (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (somebody has to look), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+
+CREATE FUNCTION public.driver_hours() RETURNS TABLE(on_duty boolean, on_duty_since timestamp with time zone, duty_secs_today integer, busy_secs_today integer, worked_secs integer, break_due_at timestamp with time zone, break_minutes integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_settings public.settings;
+  v_midnight timestamptz;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  return query
+  with periods as (
+    select p.began_at, coalesce(p.ended_at, app.now()) as until, p.ended_at is null as is_open,
+      lag(p.ended_at) over (order by p.began_at, p.id) as before
+    from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
+  ), block as (
+    -- Since the last pause that was long enough; one that lasts that long by now is the last.
+    select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
+      coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
+  ), sums as (
+    select coalesce(bool_or(p.is_open), false) as open, max(p.began_at) filter (where p.is_open) as since,
+      coalesce(sum(extract(epoch from p.until - greatest(p.began_at, v_midnight))) filter (where p.until > v_midnight), 0)::integer as today,
+      coalesce(sum(extract(epoch from p.until - p.began_at)) filter (where p.began_at >= k.since and not k.is_rested), 0)::integer as worked
+    from block k left join periods p on true
+  )
+  select s.open, s.since, s.today,
+    (select coalesce(sum(extract(epoch from w.until - greatest(b.engaged_at, v_midnight))) filter (where w.until > v_midnight), 0)::integer
+      from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
+      where b.driver_id = v_driver.id and b.engaged_at is not null and b.created_at > app.now() - make_interval(days => v_settings.later_days + 1)
+        and w.until > v_midnight),
+    s.worked, case when s.open and v_settings.break_after_minutes > 0 then app.now() + make_interval(mins => v_settings.break_after_minutes) - make_interval(secs => s.worked) end,
+    v_settings.break_minutes
+  from sums s;
+end $$;
+
+COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+
+CREATE FUNCTION public.driver_jobs() RETURNS TABLE(list text, booking_id uuid, reference text, status text, category text, source text, trip_at timestamp with time zone, book_later boolean, accepted_at timestamp with time zone, engaged_at timestamp with time zone, promised_at timestamp with time zone, pickup_address text, drop_address text, payment_mode text, driver_share numeric, trip_cost numeric, payable_amount numeric, requirements jsonb, ended_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_midnight timestamptz := (select date_trunc('day', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1);
+begin
+  return query
+  with jobs as (
+    select b.*, coalesce(b.reached_at, b.cancelled_at) as over_at, case
+      when b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and b.engaged_at is not null then 'current'
+      when b.status = 'ACCEPTED' and b.trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'next'
+      when b.status = 'ACCEPTED' then 'later'
+      when coalesce(b.reached_at, b.cancelled_at) >= v_midnight then 'today' end as list
+    from public.bookings b, public.settings s where s.id = 1 and b.driver_id = v_driver.id
+      and b.created_at > app.now() - make_interval(days => s.later_days + 1)
+      and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') or coalesce(b.reached_at, b.cancelled_at) >= v_midnight))
+  select j.list, j.id, j.reference, j.status::text, j.category, j.source, j.trip_at, j.book_later, j.accepted_at, j.engaged_at, j.promised_at, j.pickup_address,
+    j.drop_address, j.payment_mode, f.driver_share, j.trip_cost, j.payable_amount, j.requirements, j.over_at
+  from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
+  order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
+end $$;
+
+COMMENT ON FUNCTION public.driver_jobs() IS 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+
+CREATE FUNCTION public.driver_money(since date, until date) RETURNS TABLE(day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_period record := app.driver_period(driver_money.since, driver_money.until);
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+begin
+  return query select (m.at at time zone v_zone)::date, count(*) filter (where m.kind = 'settlement')::integer, sum(m.fares), sum(m.tips), sum(m.fees),
+    sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
+  from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
+end $$;
+
+COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'What the calling driver''s wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+
+CREATE FUNCTION public.driver_money_trips(since date, until date) RETURNS TABLE(booking_id uuid, reference text, at timestamp with time zone, category text, source text, payment_mode text, trip_cost numeric, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, other numeric, net numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_period record := app.driver_period(driver_money_trips.since, driver_money_trips.until);
+begin
+  return query select b.id, b.reference, max(m.at), b.category, b.source, b.payment_mode, b.trip_cost, sum(m.fares), sum(m.tips), sum(m.fees), sum(m.cash),
+    sum(m.tax), sum(m.fleet_part), sum(m.other), sum(m.net)
+  from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
+  group by b.id order by max(m.at) desc, b.id limit 500;
+end $$;
+
+COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'The trips that moved the calling driver''s wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+
+CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_begins date;
+  v_period record;
+  v_closing numeric;
+  v_net numeric;
+begin
+  perform app.driver_period(driver_statement.week, driver_statement.week);
+  v_begins := date_trunc('week', driver_statement.week)::date;
+  v_period := app.driver_period(v_begins, v_begins + 6);
+  if v_period.from_at < app.now() - interval '3 years' or v_period.from_at > app.now() then
+    raise sqlstate 'PT422' using message = 'period_invalid', hint = 'Give a week of the last three years';
+  end if;
+  select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
+    coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
+  from public.profiles p where p.id = v_driver.id;
+  return jsonb_populate_record(null::public.driver_week, (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+    'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
+    'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
+      'email', s.contact_email, 'phone', s.company_phone),
+    'currency', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'time_zone', s.time_zone, 'opening', v_closing - v_net, 'closing', v_closing,
+    'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
+    'totals', (select jsonb_build_object('trips', coalesce(sum(d.trips), 0), 'fares', coalesce(sum(d.fares), 0), 'tips', coalesce(sum(d.tips), 0),
+        'fees', coalesce(sum(d.fees), 0), 'cash', coalesce(sum(d.cash), 0), 'tax', coalesce(sum(d.tax), 0), 'fleet_part', coalesce(sum(d.fleet_part), 0),
+        'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
+      from public.driver_money(v_begins, v_begins + 6) d),
+    'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
+    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1));
+end $$;
+
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13527,7 +14390,7 @@ declare
   v_final jsonb;
   v_full boolean;
 begin
-  v_full := v_booking.customer_id <> v_me.id;
+  v_full := v_booking.customer_id is distinct from v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
   v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
@@ -13774,6 +14637,43 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
+
+CREATE FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_driver public.drivers := app.driver_row(app.caller());
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
+    and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  end if;
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'reached', 'cash')
+    or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
+  end if;
+  if not coalesce(isfinite(keep_missed_step.at), false) then
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+  end if;
+  if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
+    or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
+    return false;
+  end if;
+  -- Not before the driver had the booking. That it is over by now is what the driver could not know.
+  perform app.act('driver', v_driver.id);
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
+    (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
+  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  return true;
+end $_$;
+
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14608,6 +15508,32 @@ end $$;
 
 COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider tells the desk, within 30 days of a trip''s end, of something lost (with how to reach them, up to 200 characters), the fare or something else, in up to 2000 characters; one open case of a kind and booking. A repeat answers the open one. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
+CREATE FUNCTION public.open_later_bookings() RETURNS TABLE(booking_id uuid, category text, car_type text, trip_at timestamp with time zone, pickup_area_lat double precision, pickup_area_lng double precision, drop_area_lat double precision, drop_area_lng double precision, pickup_km numeric, trip_distance numeric, trip_time integer, driver_share numeric, trip_cost numeric, payment_mode text, requirements jsonb)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query
+  select b.id, b.category, b.car_type, b.trip_at, a.area_lat, a.area_lng, z.area_lat, z.area_lng,
+    round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 1), w.km, w.secs,
+    (f.fare ->> 'driver_share')::numeric, (f.fare ->> 'trip_cost')::numeric, b.payment_mode, b.requirements
+  from public.bookings b
+  join public.booking_finances m on m.booking_id = b.id
+  cross join app.area_of(b.pickup_lat, b.pickup_lng) a
+  cross join app.area_of(b.drop_lat, b.drop_lng) z
+  -- As in an offer: the quote's own length and fare, to the cent, would give the doors away.
+  cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
+  cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
+  left join public.driver_positions p on p.driver_id = v_driver.id
+  where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now() and b.car_type_id = v_driver.car_type_id
+    and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id) and not app.has_left_job(b.id, v_driver.id)
+    and not app.bars_bonus(b, v_driver.id)
+  order by b.trip_at, b.id limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -14727,7 +15653,7 @@ declare
   v_part numeric;
   v_bonus numeric;
 begin
-  if v_booking.customer_id <> v_me.id then
+  if v_booking.customer_id is distinct from v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
@@ -15099,7 +16025,7 @@ declare
   v_given integer;
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
-  if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id then
+  if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if rate_booking.stars not between 1 and 5 then
@@ -15159,13 +16085,15 @@ end $$;
 
 COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: how often}}, the last 200 of the first two; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) RETURNS jsonb
+CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
+  v_before record;
+  v_time record;
   v_refusal jsonb;
 begin
   perform app.check_permission(v_me, 'bookings');
@@ -15174,8 +16102,13 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
+  v_before := app.repeated(v_booking, 'reached', reach_drop.client_key);
+  if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
+  perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
@@ -15183,18 +16116,21 @@ begin
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     -- It needs no code, but somebody to take it back.
-    if v_booking.returning_at is not null and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
     end if;
-    perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.end_trip(v_booking));
+  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -15829,32 +16765,40 @@ declare
   v_me public.profiles := app.caller();
   v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
-  v_last record;
+  v_last public.tracking_points;
   v_newest record;
   v_known timestamptz;
   v_kept integer := 0;
   p record;
 begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
-  select b.id, b.status, b.accepted_at into v_trip from public.bookings b
+  select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
+  from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
-    select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
+    select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
-    if v_trip.id is not null and p.at >= v_trip.accepted_at then
+    if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
       -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
-      insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-      values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
-      v_last := p;
+      insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+      values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+      v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
+    elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
+      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
+      if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
+        continue when v_trip.id is not null or p.at < v_known;
+      end if;
     else
       continue when p.at < v_known;
     end if;
@@ -15864,7 +16808,7 @@ begin
   -- The hot row is written once, however many points a report brings.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
-      return case when v_trip.id is null then 0 else v_kept end;
+      return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
     end if;
     if v_trip.id is not null then
       perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
@@ -15873,7 +16817,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 
 CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16299,6 +17243,37 @@ end $$;
 
 COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the address that the account proved; answers that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
+CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
+  v_mobile text := app.mobile_of(send_street_receipt.mobile);
+  v_receipt public.receipts;
+begin
+  if v_mobile is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
+  end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  perform app.issue_if_due(v_booking.id);
+  select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
+  if not found then
+    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
+  end if;
+  -- Texts to numbers that their owners did not give: nobody sends many.
+  if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Three texts a trip, forty a day';
+  end if;
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
+    'params', jsonb_build_object('number', v_receipt.number, 'amount', v_receipt.content -> 'due',
+      'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
+    app.now() + interval '6 hours');
+end $$;
+
+COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+
 CREATE FUNCTION public.session_refusal() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -16675,22 +17650,10 @@ COMMENT ON FUNCTION public.sign_up(facts jsonb) IS 'Takes the form of a newcomer
 CREATE FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare
-  v_payment public.payments := app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid()));
-  v_until timestamptz;
+    AS $$
 begin
-  if not coalesce(start_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
-  end if;
-  if not app.is_payable(v_payment) then
-    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', v_payment.status);
-  end if;
-  -- The last link counts: of a page that asked twice only one form goes out.
-  delete from app.checkout_tokens t where t.payment_id = v_payment.id and t.used_at is null;
-  insert into app.checkout_tokens (token_hash, payment_id) values (start_checkout.token_hash, v_payment.id) returning expires_at into v_until;
-  return v_until;
-end $_$;
+  return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
+end $$;
 
 COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
 
@@ -16712,27 +17675,157 @@ end $$;
 
 COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.start_trip(booking_id uuid, otp text DEFAULT NULL::text) RETURNS jsonb
+CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
+  v_view jsonb;
+begin
+  if v_id is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such pay link';
+  end if;
+  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
+  perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
+  return v_view;
+end $$;
+
+COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+
+CREATE FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings;
+  v_key uuid := coalesce(start_street_trip.client_key, gen_random_uuid());
+begin
+  perform pg_advisory_xact_lock(hashtextextended(v_driver.id::text || v_key::text, 0));
+  select b.* into v_booking from public.bookings b where b.created_by = v_driver.id and b.client_key = v_key;
+  if found then return v_booking; end if;
+  if not (select s.street_trips from public.settings s where s.id = 1) then
+    raise sqlstate 'PT409' using message = 'street_trips_off', hint = 'settings.street_trips is off';
+  end if;
+  if not v_driver.driver_active_status then
+    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
+  end if;
+  if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
+    raise sqlstate 'PT409' using message = 'no_car', hint = 'Only the driver of a taxi takes people up in the street';
+  end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  if app.has_expired_document(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
+  end if;
+  -- Else the operator's part of trip after trip would never be owed.
+  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
+    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'Confirm the payment of the last street trip first';
+  end if;
+  if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
+    raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng in degrees';
+  end if;
+  -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
+  perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
+  if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
+    raise sqlstate 'PT409' using message = 'position_needed', hint = 'Report a position within 500 m of there first';
+  end if;
+  perform app.require_served(start_street_trip.lat, start_street_trip.lng);
+  return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
+end $$;
+
+COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+
+CREATE FUNCTION public.start_trip(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_booking public.bookings := app.lock_carried(start_trip.booking_id);
+  v_before record;
+  v_time record;
   v_refusal jsonb;
 begin
+  v_before := app.repeated(v_booking, 'started', start_trip.client_key);
+  if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
+  perform app.check_acceptance(v_booking, start_trip.accepted_at);
   if v_booking.status = 'STARTED' then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
+  v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
-  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', app.now()));
-  perform app.mark_trail(v_booking, 'STARTED');
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
+  perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
+  perform app.note_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+
+CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_bill public.street_bill;
+begin
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+    coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
+  from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
+  where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
+  if v_bill.reference is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such bill, or it is older than a week';
+  end if;
+  return v_bill;
+end $$;
+
+COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
+
+CREATE FUNCTION public.street_fare(booking_id uuid) RETURNS public.street_meter
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
+  v_fare jsonb;
+  v_final jsonb;
+begin
+  if v_booking.source <> 'street' then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip';
+  end if;
+  if v_booking.status <> 'STARTED' then
+    return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
+  end if;
+  v_booking.reached_at := app.now();
+  v_final := app.final_fare(v_booking);
+  v_fare := v_final -> 'fare';
+  return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
+    v_fare -> 'rider_lines')::public.street_meter;
+end $$;
+
+COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.street_payment_view(pay_token text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
+  where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
+  if v_id is null then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'Nothing was begun with this pay link';
+  end if;
+  return public.payment_view(v_id);
+end $$;
+
+COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
 
 CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16941,7 +18034,7 @@ declare
   v_balance numeric;
   v_id bigint;
 begin
-  if v_booking.customer_id <> v_me.id then
+  if v_booking.customer_id is distinct from v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -17009,7 +18102,7 @@ begin
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
-    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
+    case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
   from public.settings s where s.id = 1;
 end $$;
@@ -17048,6 +18141,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.unchecked_street_trips(most integer DEFAULT 20, of_booking uuid DEFAULT NULL::uuid) RETURNS TABLE(booking_id uuid, distance_km numeric, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return query select b.id, b.distance,
+    (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
+    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
+  from public.bookings b join public.booking_finances f on f.booking_id = b.id
+  where (unchecked_street_trips.of_booking is null or b.id = unchecked_street_trips.of_booking) and b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
+  order by b.created_at desc limit least(greatest(coalesce(unchecked_street_trips.most, 20), 1), 200);
+end $$;
+
+COMMENT ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) IS 'Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17244,6 +18352,46 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for bookings near them within the last hours (24; 168 at most), newest first, the last 200: for admins, and without other fleets'' bookings and without distances for the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+
+CREATE FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) RETURNS TABLE(at timestamp with time zone, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_here public.driver_positions;
+  v_radius_m double precision := app.radius_m();
+begin
+  if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
+    raise sqlstate 'PT422' using message = 'hour_invalid', hint = 'Give the beginning of an hour of the last day';
+  end if;
+  select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
+  return query
+  with waves as (
+    select w.id, w.booking_id, w.wave, w.at, w.candidates, w.exclusions from public.dispatch_waves w
+    where w.at >= why_was_i_not_asked.hour and w.at < why_was_i_not_asked.hour + interval '1 hour' and w.mode <> 'assigned'
+  ), told as (
+    select distinct on (w.booking_id) w.booking_id, w.at, x.is_asked,
+      case when x.is_asked then case when o.status = 'open' and o.expires_at <= app.now() then 'lapsed' else coalesce(o.status::text, 'lapsed') end
+        else coalesce(x.reason, 'not_available_nearby') end as reason,
+      count(*) over (partition by w.booking_id) as n
+    from waves w
+    join public.bookings b on b.id = w.booking_id
+    cross join lateral (select w.candidates @> jsonb_build_array(jsonb_build_object('driver_id', v_driver.id)) as is_asked,
+      (select e ->> 'reason' from jsonb_array_elements(w.exclusions) e where e ->> 'driver_id' = v_driver.id::text limit 1) as reason) x
+    left join lateral (select f.status, f.expires_at from public.booking_offers f where f.booking_id = w.booking_id and f.driver_id = v_driver.id and f.wave = w.wave
+      order by f.created_at desc limit 1) o on true
+    where x.is_asked or x.reason is not null
+      or (v_here.driver_id is not null and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng) <= v_radius_m)
+    order by w.booking_id, x.is_asked desc, w.id desc
+  )
+  select date_trunc('minute', t.at), a.area_lat, a.area_lng, b.category, t.is_asked, t.reason, t.n::integer
+  from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
+  order by 1 desc, 2, 3 limit 200;
+end $$;
+
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17987,6 +19135,25 @@ CREATE TABLE app.driver_states (
 
 COMMENT ON TABLE app.driver_states IS 'Since when each driver is off duty, free or busy; kept by app.refresh_driver for maps that follow.';
 
+CREATE TABLE app.duty_periods (
+    id bigint NOT NULL,
+    driver_id uuid NOT NULL,
+    began_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT duty_periods_check CHECK ((ended_at >= began_at))
+);
+
+COMMENT ON TABLE app.duty_periods IS 'From when until when drivers were on duty; kept for 90 days.';
+
+ALTER TABLE app.duty_periods ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.duty_periods_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE app.earnings_entries (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -18284,6 +19451,29 @@ CREATE TABLE app.start_codes (
 
 COMMENT ON TABLE app.start_codes IS 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
 
+CREATE TABLE app.street_pay_links (
+    booking_id uuid NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT street_pay_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.street_pay_links IS 'The secret in the QR link by which somebody pays a street trip by card.';
+
+CREATE TABLE app.told_steps (
+    booking_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    step text NOT NULL,
+    client_key uuid NOT NULL,
+    refusal jsonb,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT told_steps_step_check CHECK (((length(step) >= 1) AND (length(step) <= 40)))
+);
+
+COMMENT ON TABLE app.told_steps IS 'Steps of trips by the key of the press that made them; kept for 30 days.';
+
+COMMENT ON COLUMN app.told_steps.refusal IS 'The answer to a wrong start code, which a repeat gets again without counting; null where the step was done.';
+
 CREATE TABLE app.trip_shares (
     booking_id uuid NOT NULL,
     token text NOT NULL,
@@ -18303,6 +19493,7 @@ CREATE TABLE app.trip_watch (
     off_since timestamp with time zone,
     off_target_m double precision,
     target_m double precision,
+    ending_at timestamp with time zone,
     CONSTRAINT trip_watch_off CHECK ((num_nulls(off_since, off_target_m, target_m) = ANY (ARRAY[0, 3]))),
     CONSTRAINT trip_watch_off_target_m_check CHECK ((off_target_m >= (0)::double precision)),
     CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
@@ -18317,6 +19508,8 @@ COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quo
 COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from there to the next place of the trip, when it left the way.';
 
 COMMENT ON COLUMN app.trip_watch.target_m IS 'The same with the last report.';
+
+COMMENT ON COLUMN app.trip_watch.ending_at IS 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
 
 CREATE TABLE public.access_log (
     id bigint NOT NULL,
@@ -18686,7 +19879,7 @@ COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says
 
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
+COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
 
 COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether somebody in a wheelchair can ride in it.';
 
@@ -18938,6 +20131,7 @@ CREATE TABLE public.tracking_points (
     heading double precision,
     accuracy double precision,
     at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone,
     CONSTRAINT tracking_points_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 );
 
@@ -18948,6 +20142,8 @@ COMMENT ON COLUMN public.tracking_points.status IS 'Of the booking then.';
 COMMENT ON COLUMN public.tracking_points.heading IS 'Degrees clockwise from north.';
 
 COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as the phone said.';
+
+COMMENT ON COLUMN public.tracking_points.received_at IS 'When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew.';
 
 ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracking_points_id_seq
@@ -19071,6 +20267,9 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.driver_states
     ADD CONSTRAINT driver_states_pkey PRIMARY KEY (driver_id);
 
+ALTER TABLE ONLY app.duty_periods
+    ADD CONSTRAINT duty_periods_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.earnings_entries
     ADD CONSTRAINT earnings_entries_pkey PRIMARY KEY (id);
 
@@ -19169,6 +20368,15 @@ ALTER TABLE ONLY app.silent_numbers
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.street_pay_links
+    ADD CONSTRAINT street_pay_links_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.street_pay_links
+    ADD CONSTRAINT street_pay_links_token_key UNIQUE (token);
+
+ALTER TABLE ONLY app.told_steps
+    ADD CONSTRAINT told_steps_pkey PRIMARY KEY (booking_id, driver_id, step, client_key);
 
 ALTER TABLE ONLY app.trip_shares
     ADD CONSTRAINT trip_shares_pkey PRIMARY KEY (booking_id);
@@ -19487,6 +20695,10 @@ CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
 CREATE INDEX driver_states_changed_at ON app.driver_states USING btree (changed_at);
 
+CREATE INDEX duty_periods_driver_id ON app.duty_periods USING btree (driver_id, began_at);
+
+CREATE UNIQUE INDEX duty_periods_open ON app.duty_periods USING btree (driver_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX earnings_entries_booking_id ON app.earnings_entries USING btree (booking_id);
 
 CREATE INDEX earnings_entries_day ON app.earnings_entries USING btree (day, id);
@@ -19544,6 +20756,10 @@ CREATE INDEX shown_rows_at ON app.shown_rows USING btree (actor_id, at);
 CREATE INDEX shown_rows_old ON app.shown_rows USING btree (at);
 
 CREATE INDEX sign_ups_created_at ON app.sign_ups USING btree (created_at);
+
+CREATE INDEX told_steps_at ON app.told_steps USING btree (at);
+
+CREATE INDEX told_steps_driver_id ON app.told_steps USING btree (driver_id);
 
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
@@ -19648,6 +20864,8 @@ CREATE INDEX bookings_trip ON public.bookings USING btree (trip_at, id);
 CREATE INDEX bookings_unpaid ON public.bookings USING btree (created_at DESC, id) WHERE ((paid_at IS NULL) AND ((status)::text <> 'CANCELLED'::text));
 
 CREATE INDEX bookings_unserved ON public.bookings USING btree (created_at DESC, id) WHERE ((cancelled_by = 'system'::text) AND (reason = 'no_driver_available'::text));
+
+CREATE INDEX bookings_waiting ON public.bookings USING btree (driver_id) WHERE (((status)::text = 'ACCEPTED'::text) AND (engaged_at IS NULL));
 
 CREATE INDEX cases_booking_id ON public.cases USING btree (booking_id, created_at);
 
@@ -19997,6 +21215,10 @@ CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH
 
 CREATE TRIGGER drivers__check_fleet BEFORE INSERT OR UPDATE OF fleet_id ON public.drivers FOR EACH ROW WHEN ((new.fleet_id IS NOT NULL)) EXECUTE FUNCTION app.tg_drivers__check_fleet();
 
+CREATE TRIGGER drivers__duty AFTER UPDATE OF driver_active_status ON public.drivers FOR EACH ROW WHEN ((old.driver_active_status IS DISTINCT FROM new.driver_active_status)) EXECUTE FUNCTION app.tg_drivers__duty();
+
+CREATE TRIGGER drivers__duty_insert AFTER INSERT ON public.drivers FOR EACH ROW WHEN (new.driver_active_status) EXECUTE FUNCTION app.tg_drivers__duty();
+
 CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info');
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
@@ -20064,6 +21286,8 @@ CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_eve
 CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_ledger__append_only();
 
 CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER payment_flags__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER payment_methods__forget BEFORE DELETE ON public.payment_methods FOR EACH ROW EXECUTE FUNCTION app.tg_payment_methods__forget();
 
@@ -20225,6 +21449,9 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.driver_states
     ADD CONSTRAINT driver_states_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.duty_periods
+    ADD CONSTRAINT duty_periods_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.earnings_entries
     ADD CONSTRAINT earnings_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -20311,6 +21538,15 @@ ALTER TABLE ONLY app.silent_numbers
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.street_pay_links
+    ADD CONSTRAINT street_pay_links_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.told_steps
+    ADD CONSTRAINT told_steps_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.told_steps
+    ADD CONSTRAINT told_steps_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.trip_shares
     ADD CONSTRAINT trip_shares_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -20678,6 +21914,8 @@ ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.driver_states ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.duty_periods ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.earnings_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
@@ -20735,6 +21973,10 @@ ALTER TABLE app.sign_ups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.street_pay_links ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.told_steps ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.trip_shares ENABLE ROW LEVEL SECURITY;
 
@@ -21259,6 +22501,8 @@ REVOKE ALL ON FUNCTION app.act(role text, actor uuid, lat double precision, lng 
 
 REVOKE ALL ON FUNCTION app.act_as_driver(driver_id uuid, note text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.act_as_teller(booking public.bookings, told_at timestamp with time zone, note text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.actor() FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_months TO service_role;
@@ -21296,6 +22540,8 @@ REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key
 REVOKE ALL ON FUNCTION app.area_metres() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.arrival_heard(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ask_for_holds() FROM PUBLIC;
 
@@ -21406,6 +22652,8 @@ REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, c
 
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
@@ -21509,6 +22757,8 @@ REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.appr
 
 REVOKE ALL ON FUNCTION app.check_sign_up(facts jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_street_payer(booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
@@ -21605,6 +22855,10 @@ REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precisi
 
 REVOKE ALL ON FUNCTION app.driver_carries(requirements jsonb, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.driver_quarters(driver_id uuid, year integer) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.drivers TO service_role;
@@ -21638,13 +22892,15 @@ REVOKE ALL ON FUNCTION app.end_proposal(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings, told_at timestamp with time zone, counts_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ended_at_drop(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.engage_next(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.entry(account text, amount numeric) FROM PUBLIC;
 
@@ -21693,6 +22949,8 @@ REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
@@ -21719,6 +22977,8 @@ REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.give_back_late() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.give_up_job(job app.payment_jobs) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
@@ -21728,6 +22988,8 @@ REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.has_guest_link(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_left_job(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
@@ -21768,6 +23030,8 @@ REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.invite_guest(booking public.bookings) FROM PUBLIC;
 
@@ -21813,6 +23077,8 @@ GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_open_later(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_payable(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
@@ -21831,6 +23097,8 @@ REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_taken(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) FROM PUBLIC;
 
@@ -21851,13 +23119,19 @@ REVOKE ALL ON FUNCTION app.job_attempts(kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.job_wait(kind text, attempts integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.job_window(booking public.bookings, lead_minutes integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_bank_balance(closing jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) FROM PUBLIC;
 
@@ -21892,6 +23166,8 @@ REVOKE ALL ON FUNCTION app.lock_proposal(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_street_trip(booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
@@ -21919,7 +23195,7 @@ REVOKE ALL ON FUNCTION app.map_fleet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text, told_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
 
@@ -21981,6 +23257,8 @@ REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.note_on_driver(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
 
@@ -22067,6 +23345,8 @@ REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.pickup_median() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pickup_secs(distance_km double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
@@ -22222,6 +23502,8 @@ REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.renew_secrets() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
@@ -22339,11 +23621,17 @@ REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLI
 
 REVOKE ALL ON FUNCTION app.state_of_line(line public.provider_lines, OUT payment_id uuid, OUT ours numeric, OUT outcome text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_fare(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
 
@@ -22366,6 +23654,8 @@ REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PU
 REVOKE ALL ON FUNCTION app.take_tip(payment public.payments, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_wallet_money(payment public.payments, kind text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.takes_next(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tariff_rule(tariff jsonb) FROM PUBLIC;
 
@@ -22424,6 +23714,8 @@ REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__check_fleet() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_drivers__duty() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
 
@@ -22521,7 +23813,7 @@ REVOKE ALL ON FUNCTION app.tg_version() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.there_since(booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.there_since(booking public.bookings, heard boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
@@ -22535,6 +23827,8 @@ REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.told_fleet(booking public.bookings, reason text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.totals_of(from_day date, to_day date) FROM PUBLIC;
@@ -22544,6 +23838,8 @@ REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trail_span(booking public.bookings, OUT since timestamp with time zone, OUT until timestamp with time zone, OUT heard_until timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
@@ -22579,7 +23875,11 @@ REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_part(payment public.payments) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.was_at(booking public.bookings, at timestamp with time zone, lat double precision, lng double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.watch_attention() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
@@ -22606,6 +23906,8 @@ REVOKE ALL ON FUNCTION app.withdraw_consent(id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.write_stops(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.written_off(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.written_place(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) FROM PUBLIC;
 
@@ -22672,16 +23974,20 @@ REVOKE ALL ON FUNCTION public.approve_driver(driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO service_role;
-GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO authenticated;
+REVOKE ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
 
 GRANT ALL ON TABLE public.booking_stops TO service_role;
 GRANT SELECT ON TABLE public.booking_stops TO authenticated;
 
-REVOKE ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO service_role;
-GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.ask_street_card(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ask_street_card(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.ask_street_card(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) TO service_role;
@@ -22744,9 +24050,16 @@ REVOKE ALL ON FUNCTION public.check_closes(from_day date, to_day date) FROM PUBL
 GRANT ALL ON FUNCTION public.check_closes(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.check_closes(from_day date, to_day date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) TO service_role;
+
 REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.claim_booking(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_booking(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.claim_booking(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.close_alarm(id uuid, note text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_alarm(id uuid, note text) TO service_role;
@@ -22767,9 +24080,9 @@ REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO service_role;
-GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO authenticated;
+REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -22827,6 +24140,10 @@ REVOKE ALL ON FUNCTION public.dispatch_log(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.driver_account() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_account() TO service_role;
+GRANT ALL ON FUNCTION public.driver_account() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.driver_day() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.driver_day() TO service_role;
 GRANT ALL ON FUNCTION public.driver_day() TO authenticated;
@@ -22842,6 +24159,26 @@ GRANT ALL ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_
 REVOKE ALL ON FUNCTION public.driver_facts(person public.profiles) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.driver_facts(person public.profiles) TO service_role;
 GRANT ALL ON FUNCTION public.driver_facts(person public.profiles) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_hours() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_hours() TO service_role;
+GRANT ALL ON FUNCTION public.driver_hours() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_jobs() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_jobs() TO service_role;
+GRANT ALL ON FUNCTION public.driver_jobs() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_money(since date, until date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_money(since date, until date) TO service_role;
+GRANT ALL ON FUNCTION public.driver_money(since date, until date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_money_trips(since date, until date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_money_trips(since date, until date) TO service_role;
+GRANT ALL ON FUNCTION public.driver_money_trips(since date, until date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_statement(week date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_statement(week date) TO service_role;
+GRANT ALL ON FUNCTION public.driver_statement(week date) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) TO service_role;
@@ -22908,6 +24245,10 @@ GRANT ALL ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at t
 REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
@@ -23029,6 +24370,10 @@ REVOKE ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text
 GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO service_role;
 GRANT ALL ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.open_later_bookings() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.open_later_bookings() TO service_role;
+GRANT ALL ON FUNCTION public.open_later_bookings() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO service_role;
 GRANT ALL ON FUNCTION public.order_cancel_reasons(ids uuid[]) TO authenticated;
@@ -23133,9 +24478,9 @@ REVOKE ALL ON FUNCTION public.rating_details(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO service_role;
-GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authenticated;
+REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
 
 GRANT ALL ON TABLE public.bank_details TO service_role;
 GRANT SELECT ON TABLE public.bank_details TO authenticated;
@@ -23281,6 +24626,10 @@ REVOKE ALL ON FUNCTION public.send_receipt(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_receipt(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_receipt(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) TO service_role;
+GRANT ALL ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.session_refusal() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.session_refusal() TO service_role;
 GRANT ALL ON FUNCTION public.session_refusal() TO authenticated;
@@ -23346,9 +24695,28 @@ REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
-GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
+REVOKE ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) TO service_role;
+
+REVOKE ALL ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.street_bill(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.street_bill(token text) TO service_role;
+GRANT ALL ON FUNCTION public.street_bill(token text) TO anon;
+GRANT ALL ON FUNCTION public.street_bill(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.street_fare(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.street_fare(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.street_fare(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.street_payment_view(pay_token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.street_payment_view(pay_token text) TO service_role;
 
 REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
@@ -23399,6 +24767,9 @@ REVOKE ALL ON FUNCTION public.trip_trail(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) TO service_role;
+
 REVOKE ALL ON FUNCTION public.unshare_trip(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO authenticated;
@@ -23425,6 +24796,10 @@ GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean,
 REVOKE ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO service_role;
 GRANT ALL ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) TO service_role;

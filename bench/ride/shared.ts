@@ -1,5 +1,4 @@
 // What the page of a shared trip downloads before its map, by somebody who has nothing of it yet.
-import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../tests/support/browser.ts'
 import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
@@ -9,7 +8,8 @@ import type { People } from './people.ts'
 const GOAL_KB = 120
 
 /** Of the map: its engine, and what it draws, which come once the page stands. */
-const isOfMap = (path: string): boolean => /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|shared-layers)-/.test(path)
+const isOfMap = (path: string): boolean =>
+  /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|press|shared-layers)-/.test(path)
 
 export async function measureShared({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
   const { id } = await bookAccepted(rider, driver)
@@ -18,13 +18,14 @@ export async function measureShared({ admin, rider, driver }: People, web: strin
   try {
     const page = await (await browser.newContext({ baseURL: web, locale: 'en-GB' })).newPage()
     const sizes = new Map<string, Promise<number>>()
-    page.on('response', (response) => {
-      const { pathname, origin } = new URL(response.url())
+    // As it is sent: compressed as the browser asks for it.
+    page.on('requestfinished', (request) => {
+      const { pathname, origin } = new URL(request.url())
       if (origin === web && !isOfMap(pathname))
         sizes.set(
           pathname,
-          response.body().then(
-            (body) => gzipSync(body).length,
+          request.sizes().then(
+            ({ responseBodySize }) => responseBodySize,
             () => 0
           )
         )

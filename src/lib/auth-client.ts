@@ -3,6 +3,7 @@ import { env } from '@/config/env'
 import { dropSessionFromAddress } from './address'
 import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
+import { sessionFetch } from './session-end'
 
 /*
  * Sessions. Their client is 25 KB gzip that a visitor without one does not need, so it comes with the first session.
@@ -66,7 +67,7 @@ async function startAuth(): Promise<GoTrueClient> {
     persistSession: true,
     detectSessionInUrl: () => false,
     flowType: 'pkce',
-    fetch: clockedFetch
+    fetch: sessionFetch
   })
   onAuth(client)
   return client

@@ -410,6 +410,8 @@ export type Database = {
           prev_hash: string
           /** Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note). */
           to_status: Database['public']['Enums']['booking_status']
+          /** When it happened by the driver's word, where the phone told it later; at is when the server heard of it. */
+          told_at: string | null
         }
         Insert: {
           actor_id?: string | null
@@ -424,6 +426,7 @@ export type Database = {
           note?: string | null
           prev_hash: string
           to_status: Database['public']['Enums']['booking_status']
+          told_at?: string | null
         }
         Update: {
           actor_id?: string | null
@@ -438,6 +441,7 @@ export type Database = {
           note?: string | null
           prev_hash?: string
           to_status?: Database['public']['Enums']['booking_status']
+          told_at?: string | null
         }
         Relationships: [
           {
@@ -533,7 +537,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -870,7 +874,7 @@ export type Database = {
           created_by: string
           /** The last two digits of the rider's number, to tell riders of one name apart; the number is in booking_contacts. */
           customer_contact: string | null
-          customer_id: string
+          customer_id: string | null
           /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
           /** As the profile said when it was booked; the image likewise. */
@@ -894,9 +898,9 @@ export type Database = {
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_address: string | null
+          drop_lat: number | null
+          drop_lng: number | null
           /** The same of the drop that was quoted. */
           drop_point_name: string | null
           /** From when the booking makes its driver busy; null before, for a later booking. */
@@ -950,7 +954,7 @@ export type Database = {
           promo_code: string | null
           /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
-          quote_id: string
+          quote_id: string | null
           reached_at: string | null
           /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
@@ -962,6 +966,8 @@ export type Database = {
           requirements: Json
           /** When a parcel that could not be handed over turned back to its sender. */
           returning_at: string | null
+          /** street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked. */
+          source: string
           started_at: string | null
           /** Only app.move_booking changes it, along booking_transitions. */
           status: Database['public']['Enums']['booking_status']
@@ -1008,7 +1014,7 @@ export type Database = {
           created_at?: string
           created_by: string
           customer_contact?: string | null
-          customer_id: string
+          customer_id?: string | null
           customer_image?: string | null
           customer_name: string
           customer_paid?: number
@@ -1021,9 +1027,9 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_address?: string | null
+          drop_lat?: number | null
+          drop_lng?: number | null
           drop_point_name?: string | null
           engaged_at?: string | null
           estimate: number
@@ -1053,13 +1059,14 @@ export type Database = {
           promo_applied?: boolean
           promo_code?: string | null
           promo_details?: Json | null
-          quote_id: string
+          quote_id?: string | null
           reached_at?: string | null
           reason?: string | null
           reference: string
           reminded_at?: string | null
           requirements?: Json
           returning_at?: string | null
+          source?: string
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
           tax_amount?: number
@@ -1094,7 +1101,7 @@ export type Database = {
           created_at?: string
           created_by?: string
           customer_contact?: string | null
-          customer_id?: string
+          customer_id?: string | null
           customer_image?: string | null
           customer_name?: string
           customer_paid?: number
@@ -1107,9 +1114,9 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          drop_address?: string
-          drop_lat?: number
-          drop_lng?: number
+          drop_address?: string | null
+          drop_lat?: number | null
+          drop_lng?: number | null
           drop_point_name?: string | null
           engaged_at?: string | null
           estimate?: number
@@ -1139,13 +1146,14 @@ export type Database = {
           promo_applied?: boolean
           promo_code?: string | null
           promo_details?: Json | null
-          quote_id?: string
+          quote_id?: string | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
           reminded_at?: string | null
           requirements?: Json
           returning_at?: string | null
+          source?: string
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
           tax_amount?: number
@@ -1680,7 +1688,7 @@ export type Database = {
         Row: {
           /** Metres, as the phone says. */
           accuracy: number | null
-          /** On duty, approved and not busy; kept by app.refresh_driver. */
+          /** On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver. */
           available: boolean
           /** Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent. */
           away_pt: unknown | null
@@ -2597,7 +2605,7 @@ export type Database = {
           created_at: string
           /** settings.code then. */
           currency: string
-          customer_id: string
+          customer_id: string | null
           /** What chargebacks took back that are open or lost; none of it is refunded again. */
           disputed_amount: number
           /** After it the provider takes no money any more; of a hold, when it ends. */
@@ -2629,7 +2637,7 @@ export type Database = {
           client_key: string
           created_at?: string
           currency: string
-          customer_id: string
+          customer_id?: string | null
           disputed_amount?: number
           expires_at?: string | null
           fee?: number
@@ -2652,7 +2660,7 @@ export type Database = {
           client_key?: string
           created_at?: string
           currency?: string
-          customer_id?: string
+          customer_id?: string | null
           disputed_amount?: number
           expires_at?: string | null
           fee?: number
@@ -3236,7 +3244,7 @@ export type Database = {
           /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
           /** Copied from the booking, as is the fleet, for the policies. */
-          customer_id: string
+          customer_id: string | null
           fleet_id: string | null
           id: string
           issued_at: string
@@ -3258,7 +3266,7 @@ export type Database = {
         Insert: {
           booking_id: string
           content: Json
-          customer_id: string
+          customer_id?: string | null
           fleet_id?: string | null
           id?: string
           issued_at?: string
@@ -3273,7 +3281,7 @@ export type Database = {
         Update: {
           booking_id?: string
           content?: Json
-          customer_id?: string
+          customer_id?: string | null
           fleet_id?: string | null
           id?: string
           issued_at?: string
@@ -3325,7 +3333,7 @@ export type Database = {
           created_at: string
           /** The admin; null where it followed from a cancellation or a late payment. */
           created_by: string | null
-          customer_id: string
+          customer_id: string | null
           done_at: string | null
           id: string
           /** The card payment it goes back to; null where it went to the wallet. */
@@ -3342,7 +3350,7 @@ export type Database = {
           booking_id?: string | null
           created_at?: string
           created_by?: string | null
-          customer_id: string
+          customer_id?: string | null
           done_at?: string | null
           id?: string
           payment_id?: string | null
@@ -3355,7 +3363,7 @@ export type Database = {
           booking_id?: string | null
           created_at?: string
           created_by?: string | null
-          customer_id?: string
+          customer_id?: string | null
           done_at?: string | null
           id?: string
           payment_id?: string | null
@@ -3532,6 +3540,10 @@ export type Database = {
           bank_fields: boolean
           /** What both sides of a referral receive, as money for fares only. */
           bonus: number
+          /** Minutes on duty after which a driver is told to take a break; 0: never. */
+          break_after_minutes: number
+          /** How long a break is at least. */
+          break_minutes: number
           /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it. */
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
@@ -3603,6 +3615,10 @@ export type Database = {
           id: number
           /** Handle or address, linked on the contact page. */
           instagram_handle: string
+          /** Whether drivers may take later bookings ahead of their time. */
+          later_claims: boolean
+          /** How many later bookings one driver may have claimed at a time. */
+          later_claims_max: number
           /** How many days ahead a later booking may begin. */
           later_days: number
           /** Minutes before trip_at at which a later booking is offered and engages its driver. */
@@ -3611,6 +3627,8 @@ export type Database = {
           logo: string
           /** Off: no booking for drivers whose wallet would go below zero. */
           negative_balance: boolean
+          /** Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip. */
+          next_job_km: number
           /** Seconds a driver has to answer an offer. */
           offer_timeout: number
           /** What the assigned driver's no does without auto_dispatch: cancel, or requeue for the desk. */
@@ -3645,6 +3663,8 @@ export type Database = {
           rider_with_draw: boolean
           /** The trip page draws the way still to go. */
           show_live_route: boolean
+          /** Whether drivers may drive people who hail them in the street. */
+          street_trips: boolean
           /** The symbol stands after the amount. */
           swipe_symbol: boolean
           /** How money is written; code is the currency itself. */
@@ -3659,6 +3679,8 @@ export type Database = {
           tip_lock_days: number
           /** The most that cards tip for one ride. */
           tip_max: number
+          /** How far back a step of a trip counts that the driver's phone told later, minutes. */
+          told_minutes: number
           /** Days that card money in a wallet cannot be withdrawn; until then it goes back to its card. */
           topup_lock_days: number
           /** The most that is paid into a wallet at once. */
@@ -3694,6 +3716,8 @@ export type Database = {
           bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
+          break_after_minutes?: number
+          break_minutes?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
@@ -3730,10 +3754,13 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_claims?: boolean
+          later_claims_max?: number
           later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
+          next_job_km?: number
           offer_timeout?: number
           on_decline?: string
           otp_secure?: boolean
@@ -3751,6 +3778,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
+          street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
           tax_percent?: number
@@ -3758,6 +3786,7 @@ export type Database = {
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
+          told_minutes?: number
           topup_lock_days?: number
           topup_max?: number
           topup_min?: number
@@ -3783,6 +3812,8 @@ export type Database = {
           bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
+          break_after_minutes?: number
+          break_minutes?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
@@ -3819,10 +3850,13 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          later_claims?: boolean
+          later_claims_max?: number
           later_days?: number
           lead_minutes?: number
           logo?: string
           negative_balance?: boolean
+          next_job_km?: number
           offer_timeout?: number
           on_decline?: string
           otp_secure?: boolean
@@ -3840,6 +3874,7 @@ export type Database = {
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
+          street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
           tax_percent?: number
@@ -3847,6 +3882,7 @@ export type Database = {
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
+          told_minutes?: number
           topup_lock_days?: number
           topup_max?: number
           topup_min?: number
@@ -4052,6 +4088,8 @@ export type Database = {
           id: number
           lat: number
           lng: number
+          /** When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew. */
+          received_at: string | null
           /** Of the booking then. */
           status: Database['public']['Enums']['booking_status']
         }
@@ -4064,6 +4102,7 @@ export type Database = {
           id?: never
           lat: number
           lng: number
+          received_at?: string | null
           status: Database['public']['Enums']['booking_status']
         }
         Update: {
@@ -4075,6 +4114,7 @@ export type Database = {
           id?: never
           lat?: number
           lng?: number
+          received_at?: string | null
           status?: Database['public']['Enums']['booking_status']
         }
         Relationships: [
@@ -4407,7 +4447,7 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4476,15 +4516,26 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy. */
+      /** The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
-        Args: { booking_id: string }
+        Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order. */
+      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
       arrive_at_stop: {
-        Args: { booking_id: string; position: number }
+        Args: {
+          booking_id: string
+          position: number
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+        }
         Returns: Database['public']['Tables']['booking_stops']['Row']
+      }
+      /** The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
+      ask_street_card: {
+        Args: { booking_id: string }
+        Returns: string
       }
       /** Says what a line was that match_statement did not know: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Safe to call twice. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
       assign_bank_line: {
@@ -4590,10 +4641,20 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
+      /** What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found. */
+      check_street_trip: {
+        Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
+        Returns: undefined
+      }
       /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
+      }
+      /** The caller takes a later booking ahead of its time, on duty or not: settings.later_claims_max at a time, none of which overlap; safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (ask once more after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy. */
+      claim_booking: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** An admin says what was done about an alarm (up to 1000 characters) and takes it off the list; also in a demo, whose people may call for help. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
       close_alarm: {
@@ -4615,9 +4676,9 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode. */
+      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
       confirm_cash: {
-        Args: { booking_id: string }
+        Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** The provider sent the money back to the card, or (succeeded false) will not, and the rider's wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found. */
@@ -4725,6 +4786,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
+      /** What the operator owes the calling driver, or the driver the operator, and on which day that is settled. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      driver_account: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['driver_balance']
+      }
       /** The calling driver's day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet's part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
@@ -4761,6 +4827,88 @@ export type Database = {
       driver_facts: {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
         Returns: Json
+      }
+      /** The calling driver's hours: seconds on duty and on trips since midnight of settings.time_zone, seconds on duty since the last pause of settings.break_minutes, and when settings.break_after_minutes of them are reached (null off duty, or where no break is asked for; it may lie in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      driver_hours: {
+        Args: never
+        Returns: {
+          on_duty: boolean
+          on_duty_since: string
+          duty_secs_today: number
+          busy_secs_today: number
+          worked_secs: number
+          break_due_at: string
+          break_minutes: number
+        }[]
+      }
+      /** The calling driver's work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      driver_jobs: {
+        Args: never
+        Returns: {
+          list: string
+          booking_id: string
+          reference: string
+          status: string
+          category: string
+          source: string
+          trip_at: string
+          book_later: boolean
+          accepted_at: string
+          engaged_at: string
+          promised_at: string
+          pickup_address: string
+          drop_address: string
+          payment_mode: string
+          driver_share: number
+          trip_cost: number
+          payable_amount: number
+          requirements: Json
+          ended_at: string
+        }[]
+      }
+      /** What the calling driver's wallet moved by, a row for each day of settings.time_zone on which it did: rides paid, shares of fares, tips, shares of fees (cancelling, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      driver_money: {
+        Args: { since: string; until: string }
+        Returns: {
+          day: string
+          trips: number
+          fares: number
+          tips: number
+          fees: number
+          cash: number
+          tax: number
+          fleet_part: number
+          charges: number
+          payouts: number
+          other: number
+          net: number
+        }[]
+      }
+      /** The trips that moved the calling driver's wallet in these days, the latest 500, with the parts of driver_money each. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      driver_money_trips: {
+        Args: { since: string; until: string }
+        Returns: {
+          booking_id: string
+          reference: string
+          at: string
+          category: string
+          source: string
+          payment_mode: string
+          trip_cost: number
+          fares: number
+          tips: number
+          fees: number
+          cash: number
+          tax: number
+          fleet_part: number
+          other: number
+          net: number
+        }[]
+      }
+      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      driver_statement: {
+        Args: { week: string }
+        Returns: Database['public']['CompositeTypes']['driver_week']
       }
       /** Drivers on duty in a part of the map, in arrays side by side: ids, places (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: not heard of for a minute) and ages of the positions in seconds; 5000 at most. With since, the at of the answer before, only those who moved or changed since, and as gone those who left the part or went off duty; whoever reads on asks now and then without it, as a driver who leaves a fleet is not told. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
@@ -4918,6 +5066,11 @@ export type Database = {
       /** Whether a driver at this place can be offered trips. Errors: must_login, require_approval. */
       is_served: {
         Args: { lat: number; lng: number }
+        Returns: boolean
+      }
+      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      keep_missed_step: {
+        Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
       }
       /** The entries behind a figure of money_desk, the latest first: from_day to to_day (both counted), of_account (as money_desk names it), of_kind, direction (in or out), of_part. amount has the sign of the desk: what we hold is positive. Without filters it is the journal. The last row's at and id as after_at and after_id give the next page. Errors: must_login, not_allowed, list_invalid. */
@@ -5318,6 +5471,27 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
+      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, the way to 100 m, and what it brings, as an offer says it. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      open_later_bookings: {
+        Args: never
+        Returns: {
+          booking_id: string
+          category: string
+          car_type: string
+          trip_at: string
+          pickup_area_lat: number
+          pickup_area_lng: number
+          drop_area_lat: number
+          drop_area_lng: number
+          pickup_km: number
+          trip_distance: number
+          trip_time: number
+          driver_share: number
+          trip_cost: number
+          payment_mode: string
+          requirements: Json
+        }[]
+      }
       /** Puts the reasons in this order; one that ids leaves out, such as one that was just added, follows at its place. Errors: must_login, not_allowed, demo_mode. */
       order_cancel_reasons: {
         Args: { ids: string[] }
@@ -5462,9 +5636,15 @@ export type Database = {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
       }
-      /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
+      /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server's time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
-        Args: { booking_id: string; otp?: string | null }
+        Args: {
+          booking_id: string
+          otp?: string | null
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+        }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** Where a person's withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode. */
@@ -5626,7 +5806,7 @@ export type Database = {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
-      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval. */
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number
@@ -5710,6 +5890,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
+      /** Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
+      send_street_receipt: {
+        Args: { booking_id: string; mobile: string }
+        Returns: undefined
+      }
       /** Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may. */
       session_refusal: {
         Args: never
@@ -5790,10 +5975,41 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** The ride begins, in a taxi with the rider's code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked. */
-      start_trip: {
-        Args: { booking_id: string; otp?: string | null }
+      /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
+      start_street_checkout: {
+        Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
+        Returns: Json
+      }
+      /** A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      start_street_trip: {
+        Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The ride begins, in a taxi with the rider's code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      start_trip: {
+        Args: {
+          booking_id: string
+          otp?: string | null
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+        }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found. */
+      street_bill: {
+        Args: { token: string }
+        Returns: Database['public']['CompositeTypes']['street_bill']
+      }
+      /** What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
+      street_fare: {
+        Args: { booking_id: string }
+        Returns: Database['public']['CompositeTypes']['street_meter']
+      }
+      /** The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found. */
+      street_payment_view: {
+        Args: { pay_token: string }
+        Returns: Json
       }
       /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
       stuck_payments: {
@@ -5886,6 +6102,19 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
+      /** Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each. */
+      unchecked_street_trips: {
+        Args: { most?: number | null; of_booking?: string | null }
+        Returns: {
+          booking_id: string
+          distance_km: number
+          points: Json
+          pickup_lat: number
+          pickup_lng: number
+          drop_lat: number
+          drop_lng: number
+        }[]
+      }
       /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
@@ -5927,6 +6156,19 @@ export type Database = {
       why_not_asked: {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
+      }
+      /** For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      why_was_i_not_asked: {
+        Args: { hour: string }
+        Returns: {
+          at: string
+          area_lat: number
+          area_lng: number
+          category: string
+          asked: boolean
+          reason: string
+          times: number
+        }[]
       }
       /** An admin takes back the offer to a driver whom the desk asked, or to all of them, before it is answered; the driver is told and the search goes on. Safe to call twice. Answers the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
       withdraw_offer: {
@@ -6067,6 +6309,34 @@ export type Database = {
         reasons: Json | null
         wave: number | null
         you: string | null
+      }
+      /** What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero. */
+      driver_balance: {
+        blocks: boolean | null
+        cash_to_confirm: number | null
+        currency: string | null
+        owed: number | null
+        owing: number | null
+        pending_withdrawals: number | null
+        settled_on: string | null
+        wallet_balance: number | null
+      }
+      /** What driver_statement answers. */
+      driver_week: {
+        closing: number | null
+        company: Json | null
+        currency: string | null
+        days: Json | null
+        decimal: number | null
+        driver: Json | null
+        is_over: boolean | null
+        opening: number | null
+        symbol: string | null
+        time_zone: string | null
+        totals: Json | null
+        trips: Json | null
+        week_begins: string | null
+        week_ends: string | null
       }
       /** What tax_report answers: a quarter of a driver. activities: rides paid; consideration: what the driver was credited for them, with tips and parts of cancellation fees, less what was taken back; fees: what the operator earned by them; taxes: what was kept as tax; fleet_share: what went on to the fleet; charges: rent and the like. */
       driver_year: {
@@ -6314,6 +6584,21 @@ export type Database = {
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** Where the car of a shared trip is. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
+      /** What the pay link of a street trip shows. amount: what is left to pay. */
+      street_bill: {
+        amount: number | null
+        company: string | null
+        currency: string | null
+        distance_km: number | null
+        lines: Json | null
+        reached_at: string | null
+        reference: string | null
+        started_at: string | null
+        status: string | null
+        vehicle_number: string | null
+      }
+      /** What the meter of a street trip says. */
+      street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
       /** A silence of a device, which was filled in. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
       /** A point of a trail that counts. */

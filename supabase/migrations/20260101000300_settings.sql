@@ -64,6 +64,13 @@ create table public.settings (
   wave_count integer not null default 3 check (wave_count between 1 and 20),
   on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
   free_wait integer not null default 5 check (free_wait between 0 and 1440),
+  told_minutes integer not null default 10 check (told_minutes between 0 and 60),
+  later_claims boolean not null default true,
+  later_claims_max integer not null default 3 check (later_claims_max between 1 and 50),
+  next_job_km numeric not null default 1 check (next_job_km between 0 and 20),
+  break_after_minutes integer not null default 270 check (break_after_minutes between 0 and 1440),
+  break_minutes integer not null default 45 check (break_minutes between 1 and 600),
+  street_trips boolean not null default true,
   later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
@@ -117,6 +124,13 @@ comment on column public.settings.allow_critical_edits_admin is 'Off is the demo
 comment on column public.settings.embed_origins is 'Sites that may show the booking frame, as origins such as https://hotel.example; empty: none.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
 comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
+comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
+comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
+comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
+comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
+comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
+comment on column public.settings.break_minutes is 'How long a break is at least.';
+comment on column public.settings.street_trips is 'Whether drivers may drive people who hail them in the street.';
 comment on column public.settings.later_days is 'How many days ahead a later booking may begin.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';

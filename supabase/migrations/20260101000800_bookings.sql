@@ -10,8 +10,9 @@ create table public.bookings (
   id uuid primary key default app.uuid_v7(),
   reference text not null unique check (reference ~ '^[A-Z]{6}$'),
   category text not null check (category in ('taxi', 'delivery')),
+  source text not null default 'booked' check (source in ('booked', 'street')),
   status public.booking_status not null,
-  customer_id uuid not null references public.profiles (id),
+  customer_id uuid references public.profiles (id),
   customer_name text not null,
   customer_contact text,
   customer_image text,
@@ -22,9 +23,9 @@ create table public.bookings (
   pickup_lat double precision not null,
   pickup_lng double precision not null,
   pickup_address text not null,
-  drop_lat double precision not null,
-  drop_lng double precision not null,
-  drop_address text not null,
+  drop_lat double precision,
+  drop_lng double precision,
+  drop_address text,
   waypoints jsonb not null default '[]',
   polyline text not null default '',
   book_later boolean not null default false,
@@ -85,7 +86,7 @@ create table public.bookings (
   option_index integer,
   parcel_type_selected jsonb,
   option_selected jsonb,
-  quote_id uuid not null unique references public.fare_quotes (id),
+  quote_id uuid unique references public.fare_quotes (id),
   created_by uuid not null references public.profiles (id),
   client_key uuid not null,
   pickup_point_name text,
@@ -94,7 +95,12 @@ create table public.bookings (
   unique (created_by, client_key),
   -- Both parties read the row for good, so it holds no number that reaches anybody.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
-  constraint bookings_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
+  constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
+    and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
+  -- Who is hailed in the street carries a stranger to nobody knows where, and nothing was promised.
+  constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
+      and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
+    else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
   -- NaN is above every number, so the upper bound refuses it, too.
   constraint bookings_amounts check (
@@ -133,6 +139,7 @@ create table public.bookings (
 );
 comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
 comment on column public.bookings.reference is 'Six letters for people to say aloud.';
+comment on column public.bookings.source is 'street: the driver was hailed, so nobody booked: no customer, no quote, and the drop is where it ends. Else booked.';
 comment on column public.bookings.guest_name is 'Who travels where the rider booked for somebody else.';
 comment on column public.bookings.trip_at is 'When the ride is wanted; the creation time for Book Now.';
 comment on column public.bookings.estimate is 'trip_cost as quoted; distance km and time seconds beside it.';
@@ -255,7 +262,7 @@ comment on column public.booking_transitions.from_status is 'Null: the booking i
 comment on column public.booking_transitions.to_status is 'The status that may follow.';
 comment on column public.booking_transitions.actor is 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
 insert into public.booking_transitions (from_status, to_status, actor) values
-  (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'),
+  (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'), (null, 'STARTED', 'driver'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
   ('NEW', 'ACCEPTED', 'driver'), ('ACCEPTED', 'ARRIVED', 'driver'), ('ARRIVED', 'STARTED', 'driver'),
   ('STARTED', 'REACHED', 'driver'), ('STARTED', 'REACHED', 'admin'),
@@ -279,10 +286,12 @@ create table public.booking_events (
   lat double precision,
   lng double precision,
   at timestamptz not null,
+  told_at timestamptz,
   note text,
   prev_hash text not null check (prev_hash ~ '^([0-9a-f]{64})?$'),
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
-  constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng))
+  constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
+  constraint booking_events_told check (told_at <= at)
 );
 comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
 comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
@@ -290,6 +299,7 @@ comment on column public.booking_events.hash is 'sha256 over the row and prev_ha
 comment on column public.booking_events.from_status is 'Null for the first event.';
 comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
 comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
+comment on column public.booking_events.told_at is 'When it happened by the driver''s word, where the phone told it later; at is when the server heard of it.';
 comment on column public.booking_events.prev_hash is 'Seal of the event before; empty for the first.';
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
@@ -305,13 +315,13 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'),
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped, told_time (a step that the phone told later moved a time), route_unchecked (a street trip whose way was not compared with the roads).';
 comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
 comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
 comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
@@ -437,11 +447,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
@@ -463,7 +473,7 @@ begin
     raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
-      and t.to_status = new.status and t.actor = app.actor() ->> 'role') then
+      and t.to_status = new.status and t.actor = app.actor() ->> 'role') or tg_op = 'INSERT' and (new.source = 'street') <> (new.status = 'STARTED') then
     raise sqlstate 'PT409' using message = 'transition_refused',
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
@@ -478,7 +488,7 @@ create trigger bookings__guard before insert or update of status, driver_id on p
 create function app.event_hash(e public.booking_events) returns text
 language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text, 'UTF8')), 'hex')
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
 $$;
 comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
@@ -496,11 +506,12 @@ begin
   e.lat := (v_actor ->> 'lat')::double precision;
   e.lng := (v_actor ->> 'lng')::double precision;
   e.at := app.now();
+  e.told_at := (v_actor ->> 'told_at')::timestamptz;
   e.note := add_event.note;
   e.prev_hash := coalesce(
     (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 

@@ -33,7 +33,7 @@ create table public.driver_positions (
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
 comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
-comment on column public.driver_positions.available is 'On duty, approved and not busy; kept by app.refresh_driver.';
+comment on column public.driver_positions.available is 'On duty, approved and not busy, or so near the end of a trip that the next may be offered; kept by app.refresh_driver.';
 comment on column public.driver_positions.pt is 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
 comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
 comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
@@ -56,10 +56,12 @@ create table public.tracking_points (
   heading double precision,
   accuracy double precision,
   at timestamptz not null,
+  received_at timestamptz,
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
 comment on table public.tracking_points is 'The trail of a trip, as its driver reported it; implausible points are not kept.';
 comment on column public.tracking_points.status is 'Of the booking then.';
+comment on column public.tracking_points.received_at is 'When it arrived, where that was more than a minute after at; such a point proves nothing that rests on what the server knew.';
 comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
 comment on column public.tracking_points.accuracy is 'Metres, as the phone said.';
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
@@ -153,7 +155,7 @@ begin
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral app.car_of(d.id) v
-  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
+  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_taken(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
       or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
@@ -395,38 +397,81 @@ language sql volatile security definer set search_path = '' as $$
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
 $$;
 
+-- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
+-- the phone was silent: elsewhere points in between would add up to a longer way.
+create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid;
+  v_status text;
+  v_before public.tracking_points;
+  v_after public.tracking_points;
+begin
+  select b.id into v_id from public.bookings b
+  where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+    and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
+  order by b.accepted_at desc limit 1;
+  v_status := app.status_at(v_id, keep_late_point.at);
+  if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
+  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
+    and t.at <= keep_late_point.at order by t.at desc limit 1;
+  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
+    and t.at > keep_late_point.at order by t.at limit 1;
+  if v_before.at is not null and (keep_late_point.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from keep_late_point.at - v_before.at))
+    or v_after.at is not null and (v_after.at < keep_late_point.at + interval '900 milliseconds'
+      or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
+      or app.distance_m(v_after.lat, v_after.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point.at)) then
+    return false;
+  end if;
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  values (v_id, keep_late_point.driver_id, v_status, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading, keep_late_point.accuracy,
+    keep_late_point.at, case when keep_late_point.at < app.now() - interval '60 seconds' then app.now() end);
+  return true;
+end $$;
+comment on function app.keep_late_point is 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+
 create function public.report_positions(points jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
-  v_last record;
+  v_last public.tracking_points;
   v_newest record;
   v_known timestamptz;
   v_kept integer := 0;
   p record;
 begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
-  select b.id, b.status, b.accepted_at into v_trip from public.bookings b
+  select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
+  from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
-    select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
+    select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
-    if v_trip.id is not null and p.at >= v_trip.accepted_at then
+    if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
       -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
-      insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-      values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
-      v_last := p;
+      insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+      values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+      v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
+    elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
+      -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
+      if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
+      if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
+        continue when v_trip.id is not null or p.at < v_known;
+      end if;
     else
       continue when p.at < v_known;
     end if;
@@ -436,7 +481,7 @@ begin
   -- The hot row is written once, however many points a report brings.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
-      return case when v_trip.id is null then 0 else v_kept end;
+      return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
     end if;
     if v_trip.id is not null then
       perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
@@ -445,7 +490,7 @@ begin
   return v_kept;
 end $$;
 comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Points that arrive late are kept for the booking and the status of their time, up to a day after its end. Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 

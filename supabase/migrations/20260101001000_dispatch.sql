@@ -181,7 +181,7 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_busy(d.id) then 'busy'
+    when app.is_taken(d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
@@ -256,7 +256,7 @@ begin
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
-      when app.is_busy(d.id) then 'busy'
+      when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from seen s
@@ -430,9 +430,11 @@ comment on function app.queue_search is 'A NEW booking waits for a driver, any o
 -- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
 create function app.engage_due() returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_driver_id uuid;
+declare
+  v_driver_id uuid;
+  v_id uuid;
 begin
-  for v_driver_id in
+  for v_driver_id, v_id in
     update public.bookings b set engaged_at = app.now()
     where b.id in (
       select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
@@ -440,9 +442,10 @@ begin
         and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
       order by d.driver_id, d.trip_at)
       and b.status = 'ACCEPTED' and b.engaged_at is null
-    returning b.driver_id
+    returning b.driver_id, b.id
   loop
     perform app.refresh_driver(v_driver_id);
+    perform app.tell('driver:' || v_driver_id, 'booking', v_id);
   end loop;
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
@@ -481,6 +484,7 @@ begin
   exception when unique_violation then
     null; -- the driver took another booking this moment; the next tick looks again
   end;
+  perform app.give_back_late();
   perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;

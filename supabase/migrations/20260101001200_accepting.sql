@@ -39,18 +39,20 @@ create function app.take_booking(booking public.bookings, driver public.drivers)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
-  v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
+  v_due boolean := not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 begin
   select b.* into v_booking
   from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    'engaged_at', case when not (booking).book_later or (booking).trip_at - v_lead <= app.now() then app.now() end, 'dispatch_note', null)) b
+    -- The job after a trip engages when that is over.
+    'engaged_at', case when v_due and not app.is_busy(p.id) then app.now() end, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  perform app.mark_trail(v_booking, 'ACCEPTED');
-  perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
+  -- Before it engages, where its driver is belongs to nobody's ride.
+  if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
+  perform app.settle_offers(v_booking.id, driver.id, v_due);
   return v_booking;
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
@@ -80,8 +82,13 @@ begin
   if not v_driver.driver_active_status then
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
-  if not v_booking.book_later and app.is_busy(v_driver.id) then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  if app.is_busy(v_driver.id)
+    and (not v_booking.book_later or v_booking.trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now()) then
+    -- Two at once would both be the next job.
+    perform 1 from public.drivers d where d.id = v_driver.id for no key update;
+    if app.is_taken(v_driver.id) then
+      raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+    end if;
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
@@ -89,7 +96,7 @@ begin
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 

@@ -12,12 +12,16 @@ $$;
 
 -- The driver's last report becomes a point of the trail, unless it is too old to be where the car is. Who accepts may be
 -- driving: that point keeps its own time, or the next report could look like a leap.
-create function app.mark_trail(booking public.bookings, status text) returns void
+create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
+    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
   select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
     case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
-  from public.driver_positions p where p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
+  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
 -- Whether the driver's last report, not older than a minute, is within 500 m of a place.
@@ -29,38 +33,47 @@ $$;
 
 -- Since when a rider can be expected at the car: from the driver's word, or where that was said from afar, from the first
 -- report within 500 m. Waiting, no-shows and lateness go by it, else a driver would arrive by word and drive later.
-create function app.there_since(booking public.bookings) returns timestamptz
+create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
     return (booking).arrived_at;
   end if;
   return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now())
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver came to the pickup, as far as it is known; null before.';
+comment on function app.there_since is 'When the driver came to the pickup, as far as it is known; null before. heard: without what was reported later than it happened.';
 
 -- Arriving elsewhere is not refused, as positions fail in garages and tunnels; it is flagged, and makes no no-show.
-create function public.arrive_at_pickup(booking_id uuid) returns public.bookings
+create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+  v_time record;
 begin
+  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
-  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_time := app.told_time(v_booking, arrive_at_pickup.at);
+  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
-  perform app.act_as_driver(v_booking.driver_id);
-  return app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', app.now(), 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.act_as_teller(v_booking, v_time.told_at);
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  perform app.note_step(v_booking, 'arrived', arrive_at_pickup.client_key);
+  return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
-  'The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy.';
-revoke execute on function public.arrive_at_pickup(uuid) from public, anon;
-grant execute on function public.arrive_at_pickup(uuid) to authenticated;
+  'The driver is at the pickup; safe to call twice. What a phone tells later names its acceptance (accepted_at), the key of the press, of which a repeat does nothing, and when it happened (at: kept as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+revoke execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- The code ------------------------------------------------------------------------------------------------------------
 
@@ -250,24 +263,34 @@ comment on function public.override_start_code is
 revoke execute on function public.override_start_code(uuid, text) from public, anon;
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
-create function public.start_trip(booking_id uuid, otp text default null) returns jsonb
+create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(start_trip.booking_id);
+  v_before record;
+  v_time record;
   v_refusal jsonb;
 begin
+  v_before := app.repeated(v_booking, 'started', start_trip.client_key);
+  if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
+  perform app.check_acceptance(v_booking, start_trip.accepted_at);
   if v_booking.status = 'STARTED' then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
+  v_time := app.told_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
+    if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
-  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', app.now()));
-  perform app.mark_trail(v_booking, 'STARTED');
+  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
+  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
+  perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
+  perform app.note_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
 comment on function public.start_trip is
-  'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.start_trip(uuid, text) from public, anon;
-grant execute on function public.start_trip(uuid, text) to authenticated;
+  'The ride begins, in a taxi with the rider''s code; safe to call twice. A wrong code that is repeated with the key of its press is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+revoke execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

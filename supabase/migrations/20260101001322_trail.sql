@@ -19,11 +19,12 @@ declare
   v_leap public.tracking_points;
   v_leaps integer := 0;
   p public.tracking_points;
+  v_span record := app.trail_span(booking);
 begin
   for p in
     select t.* from public.tracking_points t
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-      and t.at between (booking).started_at and coalesce((booking).reached_at, app.now())
+      and t.at between v_span.since and v_span.until and (t.received_at is null or t.received_at <= v_span.heard_until)
     order by t.at, t.id
   loop
     at := p.at; lat := p.lat; lng := p.lng; metres := 0;
@@ -69,16 +70,18 @@ begin
   since := (booking).started_at;
   for p in
     select t.at, t.lat, t.lng, t.verdict in ('leap', 'vague') as babble from app.trail(booking) t
-    union all select coalesce((booking).reached_at, app.now()), (booking).drop_lat, (booking).drop_lng, false
+    union all select coalesce((booking).reached_at, app.now()), coalesce((booking).drop_lat, v_lat), coalesce((booking).drop_lng, v_lng), false
   loop
     if p.babble then v_babble := true; continue; end if;
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      most_m := case when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
+      -- No quote says how far a street trip can have gone: the straight line is certain.
+      most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    since := p.at; v_lat := p.lat; v_lng := p.lng; v_babble := false;
+    -- What was driven before the start counts counts by its points, never by its silence.
+    since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 comment on function app.trail_gaps is 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
@@ -88,9 +91,11 @@ create function app.meter_trip(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
-  v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
+  v_street boolean := (booking).source = 'street';
+  v_silent_m double precision := (select sum(case when v_street then g.most_m
+      else least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)) end)
     from app.trail_gaps(booking) g);
-  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
+  v_counted_m double precision := case when v_street then coalesce(v_silent_m, 0) else least(v_quoted_m, coalesce(v_silent_m, 0)) end;
 begin
   return (select jsonb_build_object(
       'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),

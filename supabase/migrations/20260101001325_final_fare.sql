@@ -8,7 +8,9 @@
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_cap numeric := trunc(1.5 * (booking).estimate, (rule ->> 'decimal')::integer);
+  -- Of a street trip nothing was quoted but what the meter says.
+  v_cap numeric := trunc(1.5 * case (booking).source when 'street' then (app.compute_fare(rule, inputs) ->> 'trip_cost')::numeric else (booking).estimate end,
+    (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
   v_capped boolean := false;
   v_over numeric;
@@ -59,7 +61,7 @@ begin
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
-    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'way', case when v_metered and (booking).source <> 'street' then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
     'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
@@ -81,7 +83,7 @@ begin
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
   v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
-  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
+  if (booking).source <> 'street' and (v_metered > 1.5 * (booking).estimate) or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
   elsif v_driven ->> 'way' in ('long', 'too_long') then
@@ -103,6 +105,7 @@ create function app.save_address(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
+  if (booking).customer_id is null then return; end if;
   select a.id into v_id from public.saved_addresses a where a.user_id = (booking).customer_id
     and app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) <= 100
   order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for update;
@@ -169,28 +172,42 @@ begin
   return app.store_fare(booking);
 end $$;
 
-create function app.end_trip(booking public.bookings) returns public.bookings
+-- Where a street trip ends: where the car is, else where it was heard of last.
+create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', format('%s, %s', round(e.lat::numeric, 5), round(e.lng::numeric, 5)))
+  from (select x.lat, x.lng from (
+    select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
+    union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id order by t.at desc limit 1)
+    union all select 3, (booking).pickup_lat, (booking).pickup_lng) x order by x.place limit 1) e
+$$;
+
+create function app.end_trip(booking public.bookings, told_at timestamptz default null, counts_at timestamptz default app.now()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.mark_trail(booking, 'REACHED');
+  perform app.mark_trail(booking, 'REACHED', end_trip.told_at);
   select b.* into v_booking
   from (select 1) one
-  left join public.driver_positions p on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
-  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', app.now(),
-      'total_trip_time', round(extract(epoch from app.now() - (booking).started_at)))
-    || case when (booking).category = 'taxi' and p.driver_id is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end) b;
+  left join lateral app.place_at(booking, end_trip.told_at) p on true
+  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', end_trip.counts_at,
+      'total_trip_time', round(extract(epoch from end_trip.counts_at - (booking).started_at)))
+    || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
+    || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
   -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
   perform app.save_address(booking);
   return v_booking;
 end $$;
 
-create function public.reach_drop(booking_id uuid, otp text default null) returns jsonb
+create function public.reach_drop(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
+  v_before record;
+  v_time record;
   v_refusal jsonb;
 begin
   perform app.check_permission(v_me, 'bookings');
@@ -199,8 +216,13 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
+  v_before := app.repeated(v_booking, 'reached', reach_drop.client_key);
+  if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
+  perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
@@ -208,17 +230,20 @@ begin
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
+      if v_refusal ->> 'message' = 'start_code_wrong' then perform app.note_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
     -- It needs no code, but somebody to take it back.
-    if v_booking.returning_at is not null and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
     end if;
-    perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.end_trip(v_booking));
+  perform app.note_step(v_booking, 'reached', reach_drop.client_key);
+  return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
-  'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
-revoke execute on function public.reach_drop(uuid, text) from public, anon;
-grant execute on function public.reach_drop(uuid, text) to authenticated;
+  'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup; what is paid and reported keeps the server''s time. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+revoke execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

@@ -39,7 +39,7 @@ declare
   v_final jsonb;
   v_full boolean;
 begin
-  v_full := v_booking.customer_id <> v_me.id;
+  v_full := v_booking.customer_id is distinct from v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
   v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;

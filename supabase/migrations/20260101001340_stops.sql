@@ -68,14 +68,18 @@ begin
 end $$;
 comment on function app.write_stops is 'Makes the stops of the booking''s route; those already reached stand.';
 
-create function public.arrive_at_stop(booking_id uuid, "position" integer) returns public.booking_stops
+create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
+  v_time record;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
-  if not found then
+  if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
+  perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
+  if v_stop.booking_id is null then
     raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
   end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
@@ -84,18 +88,21 @@ begin
       and s.position < v_stop.position and s.arrived_at is null) then
     raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
   end if;
-  update public.booking_stops s set arrived_at = app.now()
+  v_time := app.told_time(v_booking, arrive_at_stop.at);
+  update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.forget_off_way(v_booking.id);
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.act_as_teller(v_booking, v_time.told_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
+  perform app.note_step(v_booking, 'stop', arrive_at_stop.client_key);
   perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 comment on function public.arrive_at_stop is
-  'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order.';
-revoke execute on function public.arrive_at_stop(uuid, integer) from public, anon;
-grant execute on function public.arrive_at_stop(uuid, integer) to authenticated;
+  'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+revoke execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
 -- point within 150 m before the first one farther away. A driver who says to be there and is not has stood nowhere.
@@ -212,7 +219,7 @@ create function app.check_rerouting(booking public.bookings) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (booking).prepaid or (booking).returning_at is not null then
+  if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
   end if;
   if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)

@@ -10,6 +10,7 @@ create table app.trip_watch (
   off_since timestamptz,
   off_target_m double precision check (off_target_m >= 0),
   target_m double precision check (target_m >= 0),
+  ending_at timestamptz,
   primary key (booking_id, driver_id),
   constraint trip_watch_off check (num_nulls(off_since, off_target_m, target_m) in (0, 3))
 );
@@ -19,6 +20,7 @@ comment on table app.trip_watch is 'What was noticed of a driver''s way: written
 comment on column app.trip_watch.near_at is 'When the car first was within 300 m of the pickup.';
 comment on column app.trip_watch.off_since is 'Since when the car is off the quoted way; null on it.';
 comment on column app.trip_watch.off_target_m is 'Metres from there to the next place of the trip, when it left the way.';
+comment on column app.trip_watch.ending_at is 'Since when the car is so near the drop that its driver may be asked for the next ride; null before.';
 comment on column app.trip_watch.target_m is 'The same with the last report.';
 alter table app.trip_watch enable row level security;
 
@@ -177,7 +179,7 @@ declare
   v_off boolean := true;
 begin
   select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
-  if v_next.kind is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
@@ -280,7 +282,9 @@ begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
-    when 'STARTED' then perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+    when 'STARTED' then
+      perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
+      perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
     else null;
   end case;
 end $$;

@@ -10,7 +10,7 @@ create table public.payments (
   id uuid primary key default app.uuid_v7(),
   purpose text not null check (purpose in ('booking', 'topup', 'tip', 'debt')),
   booking_id uuid references public.bookings (id),
-  customer_id uuid not null references public.profiles (id),
+  customer_id uuid references public.profiles (id),
   provider public.payment_provider not null,
   amount numeric not null check (amount > 0 and amount < 1000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -29,6 +29,7 @@ create table public.payments (
   expires_at timestamptz,
   client_key uuid not null,
   unique (customer_id, client_key),
+  constraint payments_customer check (customer_id is not null or purpose = 'booking' and not is_hold),
   constraint payments_purpose check ((purpose in ('booking', 'tip')) = (booking_id is not null)),
   constraint payments_hold check (purpose = 'booking' or not is_hold),
   constraint payments_authorized check ((authorized_amount > 0) = (authorized_at is not null) and (status <> 'authorized' or authorized_amount > 0)
@@ -71,10 +72,10 @@ create policy "admins read every payment" on public.payments for select to authe
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Nobody gets at the wallet of a person who left: money stays away from it.
+-- Nobody gets at the wallet of a person who left, nor has the passenger of a street trip one: money stays away from it.
 create function app.has_left(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+  select has_left.user_id is null or exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
@@ -112,13 +113,15 @@ end $$;
 
 -- Cash ----------------------------------------------------------------------------------------------------------------
 
-create function public.confirm_cash(booking_id uuid) returns public.bookings
+create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
   v_cash numeric;
+  v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
@@ -127,26 +130,33 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
+  if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
+  perform app.check_acceptance(v_was, confirm_cash.accepted_at);
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
-  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
+  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
-  perform app.act(v_me.usertype, v_me.id, note => 'cash');
+  -- Only the history keeps when the driver was given the money: the books have the server's time.
+  v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
+  if v_time.told_at is null then perform app.act(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.act_as_teller(v_was, v_time.told_at, 'cash'); end if;
   v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was)));
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
+    || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
+  perform app.note_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
 comment on function public.confirm_cash is
-  'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
-revoke execute on function public.confirm_cash(uuid) from public, anon;
-grant execute on function public.confirm_cash(uuid) to authenticated;
+  'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+revoke execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
 
@@ -161,7 +171,7 @@ declare
   v_part numeric;
   v_bonus numeric;
 begin
-  if v_booking.customer_id <> v_me.id then
+  if v_booking.customer_id is distinct from v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid

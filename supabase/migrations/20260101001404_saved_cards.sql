@@ -84,7 +84,7 @@ begin
       raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
     end if;
     insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
-  elsif note_card.consent is not null then
+  elsif note_card.consent is not null and (payment).customer_id is not null then
     if note_card.consent !~ '^\d{4}-\d{2}$' then
       raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
     end if;

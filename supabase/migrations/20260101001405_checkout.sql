@@ -46,12 +46,13 @@ language sql stable security definer set search_path = '' as $$
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'mobile', c.mobile,
-      'lang', c.lang_locale),
+    -- Of the passenger of a street trip nothing is known.
+    'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+      'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
-  from public.settings s join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 comment on function app.payment_json is
@@ -132,6 +133,15 @@ begin
 end $$;
 comment on function app.check_payer is 'Refuses whoever may not begin a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
+create function app.check_street_payer(booking_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty payments of this trip were not paid; pay in cash';
+  end if;
+end $$;
+comment on function app.check_street_payer is 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
+
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -149,16 +159,17 @@ begin
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
-    if v_booking.customer_id is distinct from create_payment.customer_id then
+    if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null and create_payment.purpose <> 'booking' then
       raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
     end if;
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's payment.
-  perform pg_advisory_xact_lock(hashtextextended('payment' || create_payment.customer_id::text, 0));
-  select p.* into v_payment from public.payments p where p.customer_id = create_payment.customer_id and p.client_key = v_key;
+  perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
+  select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
   select p.* into v_customer from public.profiles p where p.id = create_payment.customer_id and p.deleted_at is null;
-  perform app.check_payer(v_customer, create_payment.purpose);
+  if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
+  else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
     when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
@@ -198,27 +209,65 @@ language sql stable security definer set search_path = '' as $$
         else b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) = (payment).amount end))
 $$;
 
-create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
+create function app.keep_checkout(payment public.payments, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_payment public.payments := app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid()));
-  v_until timestamptz;
+declare v_until timestamptz;
 begin
-  if not coalesce(start_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
+  if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
     raise sqlstate 'PT422' using message = 'no_details_error', hint = 'token_hash is a SHA-256 in hexadecimal';
   end if;
-  if not app.is_payable(v_payment) then
-    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', v_payment.status);
+  if not app.is_payable(payment) then
+    raise sqlstate 'PT409' using message = 'payment_closed', hint = format('The payment is %s, or what it paid for is settled', (payment).status);
   end if;
   -- The last link counts: of a page that asked twice only one form goes out.
-  delete from app.checkout_tokens t where t.payment_id = v_payment.id and t.used_at is null;
-  insert into app.checkout_tokens (token_hash, payment_id) values (start_checkout.token_hash, v_payment.id) returning expires_at into v_until;
+  delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
+  insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
+end $$;
+comment on function app.keep_checkout is 'Keeps the hash of a link to a payment in place of an earlier one that was not used. Errors: no_details_error, payment_closed.';
+
+create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+begin
+  return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 comment on function public.start_checkout is
   'Keeps the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link ends. Answers until when. Errors: payment_not_found, payment_closed, no_details_error.';
 revoke execute on function public.start_checkout(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
+
+create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
+  v_view jsonb;
+begin
+  if v_id is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such pay link';
+  end if;
+  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
+  perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
+  return v_view;
+end $$;
+comment on function public.start_street_checkout is
+  'Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+revoke execute on function public.start_street_checkout(text, text, text, uuid) from public, anon, authenticated;
+grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
+
+create function public.street_payment_view(pay_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
+  where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
+  if v_id is null then
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'Nothing was begun with this pay link';
+  end if;
+  return public.payment_view(v_id);
+end $$;
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
+revoke execute on function public.street_payment_view(text) from public, anon, authenticated;
+grant execute on function public.street_payment_view(text) to service_role;
 
 -- A refusal commits, so that a link is spent by whoever comes first; it names the payment, whose page says how it stands.
 create function public.redeem_checkout(token_hash text) returns jsonb

@@ -63,7 +63,7 @@ declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
 begin
-  if auth.uid() <> v_booking.customer_id and not app.is_now('admin') then
+  if auth.uid() is distinct from v_booking.customer_id and not app.is_now('admin') then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'

@@ -20,7 +20,7 @@ declare
   v_balance numeric;
   v_id bigint;
 begin
-  if v_booking.customer_id <> v_me.id then
+  if v_booking.customer_id is distinct from v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
@@ -57,7 +57,7 @@ comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 create table public.refunds (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id),
-  customer_id uuid not null references public.profiles (id),
+  customer_id uuid references public.profiles (id),
   payment_id uuid references public.payments (id),
   amount numeric not null check (amount > 0 and amount < 1000000000),
   reason text not null check (btrim(reason) <> ''),

@@ -115,7 +115,7 @@ declare
   v_given integer;
 begin
   v_booking := app.lock_booking(rate_booking.booking_id);
-  if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id then
+  if v_me.id is distinct from v_booking.customer_id and v_me.id is distinct from v_booking.driver_id or v_booking.customer_id is null then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
   if rate_booking.stars not between 1 and 5 then

@@ -50,9 +50,10 @@ $$;
 create function app.books_to(event public.payment_events, payment public.payments) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not app.is_unbooked_money(event, payment) or app.has_left((payment).customer_id) then return null; end if;
-  return case when (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
-    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then 'ride' else 'wallet' end;
+  if not app.is_unbooked_money(event, payment) then return null; end if;
+  if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
+    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
+  return case when not app.has_left((payment).customer_id) then 'wallet' end;
 end $$;
 comment on function app.books_to is 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
 
@@ -94,7 +95,9 @@ grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, 
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_of_ride boolean := (payment).purpose = 'booking' and (decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
+  -- Of the passenger of a street trip only the ride is known.
+  v_of_ride boolean := (payment).purpose = 'booking'
+    and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
 begin
   insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, provider_ref, charge_ref, client_key)

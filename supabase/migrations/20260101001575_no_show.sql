@@ -39,16 +39,17 @@ language sql stable security definer set search_path = '' as $$
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking), case when (booking).book_later then (booking).trip_at end) as since) w
-    join public.tracking_points t on t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
+    from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+  select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
+-- Leaving rests on what the server heard, not on what a phone tells later.
 comment on function app.wait_ends is 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
 
 create function public.no_show(booking_id uuid) returns public.bookings

@@ -69,7 +69,8 @@ language sql stable security definer set search_path = '' as $$
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
+    -- Nobody knows how far a street trip goes.
+    when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all

@@ -31,7 +31,7 @@ language sql immutable set search_path = '' as $$
   select case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
-    when key ~ '^trip_(offered|assigned|withdrawn)' then 'DriverTrips'
+    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
   end

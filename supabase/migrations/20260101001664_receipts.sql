@@ -12,7 +12,7 @@ create table public.receipts (
   serial bigint not null check (serial > 0),
   number text not null unique check (length(number) between 1 and 40),
   issued_at timestamptz not null default app.now(),
-  customer_id uuid not null references public.profiles (id),
+  customer_id uuid references public.profiles (id),
   fleet_id uuid references public.profiles (id),
   transaction_id bigint unique references public.ledger_transactions (id),
   lang text not null default 'en' check (length(lang) <= 20),
@@ -248,7 +248,7 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
     end if;
-    if v_booking.customer_id <> v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then perform app.show_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content

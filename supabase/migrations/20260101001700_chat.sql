@@ -33,7 +33,7 @@ create policy "drivers read their chats" on public.chat_messages for select to a
 
 create function app.is_chat_open(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
-  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
+  select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
 create function public.send_chat_message(booking_id uuid, message text, client_key uuid default gen_random_uuid())

@@ -17,13 +17,13 @@ language sql stable security definer set search_path = '' as $$
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
-      when 'driver' then (booking).payment_mode <> 'card'
+      when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (booking).source <> 'street' and (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
@@ -53,7 +53,7 @@ begin
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
-    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
+    case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
   from public.settings s where s.id = 1;
 end $$;

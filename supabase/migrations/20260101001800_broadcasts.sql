@@ -9,7 +9,8 @@
 create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  -- Of a street trip there is no rider to tell.
+  if tell.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';

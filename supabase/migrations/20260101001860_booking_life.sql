@@ -13,6 +13,11 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
+  -- A street trip is under way when it is made.
+  if (booking).driver_id is not null then
+    perform app.refresh_driver((booking).driver_id);
+    perform app.rotate_position_topic(null, booking);
+  end if;
 end $$;
 comment on function app.booking_created is 'The steps after a booking was made, in their order.';
 
@@ -34,6 +39,9 @@ begin
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   perform app.refresh_drivers(was, booking);
+  if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
+    perform app.engage_next((was).driver_id);
+  end if;
   if v_has_other_driver then perform app.copy_driver_contact(booking); end if;
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);

@@ -96,6 +96,8 @@ begin
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
+  delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
+  delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.

@@ -2,7 +2,7 @@
 select no_plan();
 
 -- Transitions
-select is((select count(*) from public.booking_transitions), 30::bigint, 'the transitions are data');
+select is((select count(*) from public.booking_transitions), 31::bigint, 'the transitions are data');
 create function tests.force(id uuid, to_status text, as_role text default 'system') returns void language plpgsql as $$
 begin
   perform app.act(as_role);
@@ -71,7 +71,7 @@ select tests.act_as('rider');
 select is((select count(*) from public.bookings), 2::bigint, 'a rider reads the own bookings');
 select is((select count(distinct booking_id) from public.booking_events), 2::bigint, 'a rider reads the history of the own bookings');
 select is_empty($$ select 1 from public.booking_finances $$, 'a rider does not read who earns what');
-select is((select count(*) from public.booking_transitions), 30::bigint, 'everyone signed in reads the transitions');
+select is((select count(*) from public.booking_transitions), 31::bigint, 'everyone signed in reads the transitions');
 select throws_ok($$ update public.bookings set trip_cost = 1 $$, '42501', null, 'a rider writes no booking');
 select throws_ok($$ insert into public.bookings (status) values ('NEW') $$, '42501', null, 'a rider inserts no booking');
 select throws_ok($$ insert into public.booking_events (to_status) values ('NEW') $$, '42501', null, 'a rider writes no history');

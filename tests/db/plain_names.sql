@@ -49,7 +49,7 @@ create temp table expected as select c.col, v.why from (values
     settings.company_bank_account settings.company_bank_code tax_details.tax_number tax_details.vat_number bank_lines.end_to_end_id
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('one of a list, or a code, that a constraint or the system decides', '
-    bookings.reference bookings.category bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code
+    bookings.reference bookings.category bookings.source bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code
     settings.country settings.app_category settings.time_zone settings.fare_mode settings.dispatch_mode settings.on_decline settings.cheaper_route
     settings.refund_to profiles.referral_id profiles.signup_via_referral profiles.reg_type fare_quotes.category promos.promo_discount_type
     car_types.category car_types.convenience_fee_type booking_events.actor_role booking_events.prev_hash booking_events.hash payments.currency

@@ -57,6 +57,8 @@ const wrong: Record<string, string> = {
   promo_uses_status_check: "status = 'lost', settled_at = app.now()",
   promos_percentage: "promo_discount_type = 'percentage', promo_discount_value = 101",
   ratings_check: 'to_id = from_id',
+  street_pay_links_token_check: "token = 'x'",
+  told_steps_step_check: "step = ''",
   route_proposals_status_check: "status = 'lost', answered_at = app.now()",
   referrals_check: 'referrer_id = referred_id',
   refunds_status_check:

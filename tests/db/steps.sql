@@ -34,7 +34,8 @@ create temporary table arguments (name text primary key, value text);
 insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('amount', '1'), ('key', '''toll'''), ('stars', '5'),
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
   ('path', '$1 || ''/pickup_image'''), ('driver_id', 'tests.id(''driver'')'), ('customer_id', 'tests.id(''rider'')'),
-  ('quote_id', 'tests.unused_quote()'), ('charge', 'false'), ('purpose', '''booking''');
+  ('quote_id', 'tests.unused_quote()'), ('charge', 'false'), ('purpose', '''booking'''),
+  ('step', '''arrived'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+423 555 01 01'''), ('route_km', '1');
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
     format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement

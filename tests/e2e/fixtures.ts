@@ -21,6 +21,8 @@ interface OpenOptions {
    * answer, and what it does is the same in all of them.
    */
   worker?: boolean
+  /** How far the device's clock is ahead (s). */
+  ahead?: number
   /** Another address of the app than the stack's. */
   web?: string
 }
@@ -47,6 +49,18 @@ interface Fixtures {
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a picture of a page, named by the story, the size and the database. */
   picture(page: Page, name: string): Promise<void>
+}
+
+/** A device whose clock is wrong, its positions' times with it. */
+const withWrongClock = (ms: number) => {
+  const Real = Date
+  const now = () => Real.now() + ms
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given, as) => Reflect.construct(target, given.length > 0 ? given : [now()], as),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key))
+  })
+  Object.defineProperty(GeolocationPosition.prototype, 'timestamp', { get: now })
 }
 
 /** A browser without WebGL. */
@@ -95,7 +109,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   open: async ({ browser, stack, map }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
-    await use(async (path, { at, dark, locale, as, worker = false, web = stack.WEB_URL } = {}) => {
+    await use(async (path, { at, dark, locale, as, ahead, worker = false, web = stack.WEB_URL } = {}) => {
       const context = await browser.newContext({
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),
@@ -107,6 +121,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       })
       contexts.push(context)
       if (!map) await context.addInitScript(withoutWebGl)
+      if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
       context.on('console', (message) => {
         const where = message.page()?.url()
         if (/Content.Security.Policy/i.test(message.text())) faults.push(`${where}: ${message.text()}`)

@@ -9,6 +9,12 @@ const people = {
   'an admin': 'admin@hackney.test'
 }
 
+/** What each has by the specification, signing out apart. */
+const own: Partial<Record<string, string[]>> = {
+  'a rider': ['Ride', 'Bookings', 'Profile'],
+  'a driver': ['Drive', 'Bookings', 'Profile']
+}
+
 /** Opens a page of the menu, which a narrow window has behind a button. */
 async function follow(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
@@ -17,8 +23,9 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-const pagesOf = async (page: Page): Promise<string[]> => {
+const pagesOf = async (page: Page, isSignedIn: boolean): Promise<string[]> => {
   await page.getByRole('button', { name: /^(Menu|Account)/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toHaveCount(isSignedIn ? 1 : 0)
   const names = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
   return names.filter((name) => !/Sign/.test(name))
@@ -32,8 +39,9 @@ for (const [who, email] of Object.entries(people)) {
     const first = await open('/no-such-page', email ? { as: await person(email) } : {})
     await first.setViewportSize({ width: 700, height: 900 })
     await expect(first.getByRole('button', { name: /^(Menu|Account)/ })).toBeVisible()
-    const names = await pagesOf(first)
+    const names = await pagesOf(first, email !== null)
     expect(names.length).toBeGreaterThan(2)
+    expect(names).toEqual(expect.arrayContaining(own[who] ?? []))
     for (const name of names) {
       const page = await first.context().newPage()
       await page.setViewportSize({ width: 700, height: 900 })

@@ -36,6 +36,12 @@ test('A rider who signed up by phone proves an e-mail in the profile, and then b
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your profile has been saved.')).toBeVisible()
   })
+  await test.step('without a booking the list says so, and leads to the first', async () => {
+    await page.goto('/bookings')
+    await expect(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Book a ride' }).click()
+  })
   await test.step('the booking goes through', async () => {
     await page.goto('/')
     for (const [field, text] of [

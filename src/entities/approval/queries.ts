@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Approval, ApprovalKind } from './model'
@@ -16,7 +17,7 @@ async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]>
       )
       .eq('status', 'pending')
       .in('kind', [...kinds])
-      .gte('requested_at', new Date(Date.now() - DAYS * 86_400_000).toISOString())
+      .gte('requested_at', new Date(serverNow() - DAYS * 86_400_000).toISOString())
       .order('requested_at')
       .limit(50)
       .overrideTypes<Approval[], { merge: false }>()

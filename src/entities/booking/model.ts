@@ -1,7 +1,14 @@
+import type { LatLng } from '@/lib/geo'
 import type { Tables } from '@/types/database'
 
 /** One ride or parcel as its parties may read it. */
 export type Booking = Tables<'bookings'>
+
+type Ends = Pick<Booking, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>
+
+/** Where a booking goes. A street trip has no drop before its end: until then it is where it began. */
+export const dropOf = ({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Ends): LatLng =>
+  drop_lat === null || drop_lng === null ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
 
 /** The same as staff reads it: also why it needs attention. */
 export type DeskBooking = Booking & { attention?: readonly string[] | null }

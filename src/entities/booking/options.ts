@@ -40,6 +40,8 @@ export interface TripOptions {
   cashAmount: number | null
   /** What an admin may still give back; null before it is paid. */
   refundable: number | null
+  /** Of a status that has gone by; the server has not answered for the new one yet. */
+  isOld?: true
 }
 
 /** A fee grows and a wait ends while nobody presses anything (ms). */
@@ -57,7 +59,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   leaveAt: null,
   searchAt: null,
   cashAmount: null,
-  refundable: null
+  refundable: null,
+  isOld: true
 })
 
 type OptionsKey = ReturnType<typeof bookingKeys.options>

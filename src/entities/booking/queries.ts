@@ -184,5 +184,6 @@ export async function lastDrop(riderId: string): Promise<Place | null> {
       .limit(1)
   )
   const [last] = rows
-  return last ? { lat: last.drop_lat, lng: last.drop_lng, add: last.drop_address } : null
+  if (!last || last.drop_lat === null || last.drop_lng === null) return null
+  return { lat: last.drop_lat, lng: last.drop_lng, add: last.drop_address ?? '' }
 }

@@ -8,7 +8,7 @@ import { travellerOf } from './traveller'
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
-  const words = isAhead ? booking.pickup_address : booking.drop_address
+  const words = isAhead ? booking.pickup_address : (booking.drop_address ?? '')
   const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
   return (
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">

@@ -97,7 +97,8 @@ beforeAll(async () => {
     use_my_location: 'Use my location',
     outside_region: 'Too far away',
     server_busy: 'Busy',
-    google_places_error: 'No answer'
+    google_places_error: 'No answer',
+    place_to_coords_error: 'Not on the map'
   }
   await i18next.use(initReactI18next).init({ lng: 'de', resources: { de: { places: words, errors: words } } })
   vi.stubGlobal(
@@ -210,4 +211,14 @@ it('says that the address search does not answer', async () => {
   await show(<Field />)
   await type('bahn')
   expect(document.querySelector('[role="status"]')?.textContent).toBe('No answer')
+})
+
+it('says that a place was not found on the map, and takes no place without a point', async () => {
+  network.answer = ({ name }) =>
+    name === 'places/autocomplete' ? { searchResults: [hit] } : { address: hit.description }
+  await show()
+  await type('Stä')
+  await press('[role="option"]', 'Städtle 4')
+  expect(place).toBeNull()
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('Not on the map')
 })

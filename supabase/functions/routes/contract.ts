@@ -88,6 +88,15 @@ export const routesContract = {
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
+  /** Compares the way of street trips that ended with the roads. Whoever asks decides nothing but that it is done now. */
+  street: {
+    asked: z.object({
+      /** One of them; without it our own servers have the last ones compared. */
+      booking_id: z.nullish(z.guid({ error: 'booking_id is not valid' })),
+    }),
+    /** How many were compared. */
+    answered: z.object({ checked: z.int() }),
+  },
 }
 
 export type EstimateAsked = z.input<typeof routesContract.estimate.asked>

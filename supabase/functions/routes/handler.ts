@@ -1,7 +1,7 @@
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import type { Database } from '../_shared/kernel/database.ts'
-import { invalidRequest } from '../_shared/kernel/errors.ts'
+import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { noRouteFound, tooManyStops } from '../_shared/maps/errors.ts'
@@ -13,6 +13,7 @@ import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { type Quoted, routesContract } from './contract.ts'
 import { nameStops, quoteInput, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
+import { checkStreet } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
@@ -99,9 +100,18 @@ export function createRoutesHandler(
       const price = await database.rpc<Quoted>('quote_fare', { customer_id, quote })
       return { ...price, distance_in_km, time_in_secs, polylinePoints }
     },
+
+    async street({ request, body }) {
+      const { role } = await admit(request, ROUTE_LIMIT)
+      const { booking_id } = readAsked(routesContract.street.asked, body)
+      if (role === 'anon' || (!booking_id && role !== 'service_role')) throw mustLogin()
+      return { checked: await checkStreet({ routes, nameOf, database }, booking_id ?? null) }
+    },
   }
   return createHandler('routes', endpoints)
 }
+
+const mustLogin = (): HttpError => new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
 
 /** Those that lie where one of the others may be reached from: one that strayed spoils no matrix. */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {

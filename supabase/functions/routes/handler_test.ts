@@ -26,10 +26,15 @@ const quoted = {
   expires_at: 'soon',
 }
 
-function setUp(person: Person = 'visitor', adapters: RoutesAdapter[] = [embedded], useDistanceMatrix = false) {
+function setUp(
+  person: Person = 'visitor',
+  adapters: RoutesAdapter[] = [embedded],
+  useDistanceMatrix = false,
+  found: Record<string, unknown> = {},
+) {
   const taken: string[] = []
   const routes = cacheRoutes(chainRoutes(adapters, { budgetMs: 1000, log: () => {} }))
-  const database = databaseOf({ quote_fare: quoted })
+  const database = databaseOf({ quote_fare: quoted, ...found })
   const settings = () => Promise.resolve({ country: null, useDistanceMatrix })
   const handler = createRoutesHandler({
     routes,
@@ -227,4 +232,35 @@ Deno.test('says what is missing in a wish', async () => {
     assertEquals([answer.status, answer.body['code']], [status, code])
   }
   assertEquals(database.calls, [])
+})
+
+Deno.test('compares the way of a street trip with the roads', async () => {
+  const trip = {
+    booking_id: '00000000-0000-7000-8000-0000000000dd',
+    pickup_lat: A.lat,
+    pickup_lng: A.lng,
+    drop_lat: B.lat,
+    drop_lng: B.lng,
+  }
+  const found = {
+    unchecked_street_trips: [{ ...trip, points: [A, D, B] }, { ...trip, points: [] }],
+    check_street_trip: null,
+  }
+  const { database, call } = setUp('rider', [embedded], false, found)
+  const { status, body } = await call('street', { booking_id: trip.booking_id })
+  assertEquals([status, body['checked']], [200, 2])
+  assertEquals(database.calls[0]?.[1], { most: 20, of_booking: trip.booking_id })
+  assertEquals(database.calls[1]?.[1], {
+    booking_id: trip.booking_id,
+    route_km: 2.98,
+    pickup_name: `point ${A.lat}`,
+    drop_name: `point ${B.lat}`,
+  })
+  assertEquals(database.calls[2]?.[1]['route_km'], 0.756)
+})
+
+Deno.test('compares no ways for visitors, and all of them for our own servers alone', async () => {
+  const booking_id = '00000000-0000-7000-8000-0000000000dd'
+  assertEquals((await setUp('visitor').call('street', { booking_id })).status, 401)
+  assertEquals((await setUp('rider').call('street', {})).status, 401)
 })

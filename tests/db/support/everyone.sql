@@ -137,3 +137,7 @@ insert into public.tax_remittances (month, amount, on_day, transaction_id) selec
 insert into public.write_offs (user_id, amount, reason, on_day, transaction_id, client_key) select tests.id('rider2'), 1, 'Gone', '2020-02-01', min(t.id), gen_random_uuid() from public.ledger_transactions t;
 insert into public.book_closes (day, entries, totals, balances, prev_hash, hash) values (app.today() - 2, 0, '[]', '{}', '', repeat('0', 64));
 insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
+
+-- Of drivers' phones: a press that was told, and the pay link of a trip.
+insert into app.told_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
+insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32) from public.bookings b limit 1;

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import type { Place } from '@/lib/geo'
 import { serverNow } from '@/lib/server-clock'
 import { bookingKeys } from '../keys'
-import type { Booking } from '../model'
+import { type Booking, dropOf } from '../model'
 import { useStops } from '../queries'
 import { getRouteTerms } from './commands'
 
@@ -33,7 +33,7 @@ async function askPrice(booking: Booking, places: readonly Place[], drop: Place)
     carTypeId: booking.car_type_id,
     extras: parcel === null && option === null ? undefined : { parcel: parcel ?? 0, option: option ?? 0 },
     tripAt: booking.book_later ? Date.parse(booking.trip_at) : null,
-    customerId: booking.customer_id
+    ...(booking.customer_id ? { customerId: booking.customer_id } : {})
   })
   if (!quote.quote_id) throw new AppError('must_login')
   return { quote, quoteId: quote.quote_id, terms: await getRouteTerms(booking.id, quote.quote_id) }
@@ -42,7 +42,8 @@ async function askPrice(booking: Booking, places: readonly Place[], drop: Place)
 /** The stops and the drop of a booking as they are changed, and what the new way costs. */
 export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
-  const { drop_lat: lat, drop_lng: lng, drop_address: add } = booking
+  const { lat, lng } = dropOf(booking)
+  const add = booking.drop_address ?? ''
   // A field that is told another place forgets what is being typed, so each place stays the same object.
   const before = useMemo<RoutePlace[]>(
     () => [

@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Booking, type Contacts, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
+import { type Booking, type Contacts, dropOf, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
 import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
 import type { Draft } from '../model'
@@ -11,7 +11,7 @@ type Kept = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 /** An earlier ride as a new draft: the same places, car and choices, now. Contacts close half an hour after a ride. */
 export function draftOf(booking: Booking, isBack: boolean, contacts: Kept = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
+  const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
   const stops = readPlaces(booking.waypoints)
   const { car_type_id, parcel_type_index, option_index } = booking
   const extras =

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
-import { type Booking, isOnTheRoad, useLivePosition, useStops, useTrail } from '@/entities/booking'
+import { type Booking, dropOf, isOnTheRoad, useLivePosition, useStops, useTrail } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import type { Replay } from './trail/replay'
 import { ReplayLayer } from './trail/replay-layer'
@@ -22,12 +22,12 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
     () => [
       { label: t('trips:route.pickup'), text: booking.pickup_address },
       ...stops.map(({ position: place, address }) => ({ label: t('trips:route.stop', { place }), text: address })),
-      { label: t('trips:route.drop'), text: booking.drop_address }
+      { label: t('trips:route.drop'), text: booking.drop_address ?? '' }
     ],
     [t, booking.pickup_address, booking.drop_address, stops]
   )
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng }
+  const drop = dropOf(booking)
   const fit: LatLng[] = [pickup, drop, ...(car && booking.status === 'ACCEPTED' ? [car] : [])]
   return (
     <MapView

@@ -22,7 +22,7 @@ export function People({ booking }: { booking: Booking }) {
     <ul className="divide-y divide-line rounded-control border border-line">
       <Person
         kind="rider"
-        to={paths.rider(booking.customer_id)}
+        to={booking.customer_id ? paths.rider(booking.customer_id) : null}
         name={booking.guest_name ?? booking.customer_name}
         about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
         phone={riderPhone}
@@ -44,7 +44,8 @@ export function People({ booking }: { booking: Booking }) {
 
 interface PersonProps {
   kind: 'rider' | 'driver'
-  to: string
+  /** Null: nobody who has a page. */
+  to: string | null
   name: string | null
   about: readonly (string | null | undefined)[]
   phone: string | null | undefined
@@ -67,9 +68,13 @@ function Person({ kind, to, name, about, phone, keys }: PersonProps) {
     <li className="flex items-center gap-2 px-3 py-1.5">
       <div className="min-w-0 flex-1">
         <span className="sr-only">{t(`person.${kind}`)}</span>
-        <Link to={to} className="block truncate font-medium underline-offset-4 hover:underline">
-          <bdi>{name || t('common:no_name')}</bdi>
-        </Link>
+        {to ? (
+          <Link to={to} className="block truncate font-medium underline-offset-4 hover:underline">
+            <bdi>{name || t('common:no_name')}</bdi>
+          </Link>
+        ) : (
+          <span className="block truncate font-medium">{t('street')}</span>
+        )}
         <p className="truncate text-xs text-muted tabular">{known.map(isolated).join(' · ')}</p>
       </div>
       {href && (

@@ -58,5 +58,7 @@ export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
     car.drive({ points: [from, ...booked], secs: trip.estimate_time })
     return
   }
+  // Nobody said where a street trip goes.
+  if (trip.drop_lat === null || trip.drop_lng === null) return car.stand()
   car.drive(await wayTo(from, { lat: trip.drop_lat, lng: trip.drop_lng }))
 }

@@ -1,15 +1,12 @@
 import { Navigation } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import type { Booking } from '@/entities/booking'
+import { type Booking, dropOf } from '@/entities/booking'
 import { latLngText } from '@/lib/geo'
 
 /** The address that opens turn-by-turn directions in the phone's own map application. */
 function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
-  const to =
-    heading === 'pickup'
-      ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : { lat: booking.drop_lat, lng: booking.drop_lng }
+  const to = heading === 'pickup' ? { lat: booking.pickup_lat, lng: booking.pickup_lng } : dropOf(booking)
   const query = new URLSearchParams({ api: '1', destination: latLngText(to), travelmode: 'driving' })
   return `https://www.google.com/maps/dir/?${query}`
 }

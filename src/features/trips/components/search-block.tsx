@@ -11,17 +11,30 @@ export function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/**
+ * That a driver took the trip and gave it back; null where none did. The note of the search says so only until the next
+ * driver is asked, which is at once.
+ */
+export function useGaveBack({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
+  const { t } = useTranslation('trips')
+  if (status !== 'NEW') return null
+  if (driver_cancel_count > 1) return t('note.driver_cancelled_again')
+  return driver_cancel_count > 0 || dispatch_note === 'driver_cancelled' ? t('note.driver_cancelled') : null
+}
+
 /** The wait for a driver: calm, with the time it has taken so far, and honest when nobody is near. */
 export function SearchBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const now = useNow(1000)
+  const gaveBack = useGaveBack(booking)
   const note = booking.dispatch_note
   const { offerTimeoutSecs } = useTripRules()
   const search = useSearchState(booking.id, offerTimeoutSecs)
   const asking = search?.asking ?? 0
   return (
     <div className="space-y-3">
-      {note && <Alert tone="warn">{t([`note.${note}`, 'note.other'])}</Alert>}
+      {gaveBack && <Alert tone="warn">{gaveBack}</Alert>}
+      {note && note !== 'driver_cancelled' && <Alert tone="warn">{t([`note.${note}`, 'note.other'])}</Alert>}
       <div className="flex items-center gap-4 rounded-card bg-soft p-4">
         <span aria-hidden className="relative grid size-10 shrink-0 place-items-center">
           <span className="absolute inset-0 animate-ping rounded-full bg-accent/30 [animation-duration:2.4s] motion-reduce:animate-none" />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
-import { type Booking, useStops } from '@/entities/booking'
+import { type Booking, dropOf, useStops } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
 import type { Trip } from '../hooks/use-trip'
@@ -16,7 +16,7 @@ interface TripMapProps {
 /** What has to be in view: where the car is and where it is going, else the whole way. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng }
+  const drop = dropOf(booking)
   // At the kerb the two look for each other.
   if (booking.status === 'ARRIVED' && car) return [car, pickup]
   if (heading === 'pickup' && car) return [car, pickup]
@@ -35,7 +35,7 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
     () => [
       { label: t('route.pickup'), text: booking.pickup_address },
       ...stops.map(({ position: place, address }) => ({ label: t('route.stop', { place }), text: address })),
-      { label: t('route.drop'), text: booking.drop_address },
+      { label: t('route.drop'), text: booking.drop_address ?? '' },
       ...(progress
         ? [{ label: t('map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
         : [])
@@ -71,7 +71,7 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
           label={t('route.stop', { place: stop.position })}
         />
       ))}
-      <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />
+      <DropMarker {...dropOf(booking)} label={t('route.drop')} />
       {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}
     </MapView>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
@@ -18,6 +18,7 @@ import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
+import { useGaveBack } from './search-block'
 import { SecondaryActions } from './secondary-actions'
 import { TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
@@ -62,7 +63,8 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const { view, status, steps, options } = trip
   useKeepTrip(booking, me, trip)
   const words = useHeading(booking, party, trip)
-  const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
+  const gaveBack = useGaveBack(booking)
+  const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
   const code = useCode(party, trip)
   const paying = usePaying(booking, party)
@@ -175,11 +177,17 @@ interface TripActionsProps {
 
 /** What can be done besides the main thing, and the question before it. */
 function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsProps) {
+  const { options } = trip
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const navigate = useNavigate()
-  const cancel = useCancelWords(booking, party, trip.options)
+  const cancel = useCancelWords(booking, party, options)
   const [asked, setAsked] = useState<AskedCommand | null>(null)
+  // Meanwhile the trip may have gone too far for it: the question has no answer then.
+  const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
+  useEffect(() => {
+    if (isGone) setAsked(null)
+  }, [isGone])
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
   // A driver who cancels has given the trip away.
   const onCancelled = (answer: Booking) =>

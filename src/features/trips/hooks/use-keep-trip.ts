@@ -25,7 +25,7 @@ export function useKeepTrip(booking: Booking, me: string, { view, isScheduled }:
       ...{ id, reference, status, category, isScheduled, tripAt, code, zone },
       pickup: booking.pickup_address,
       stops: stops.map(({ address }) => address),
-      drop: booking.drop_address,
+      drop: booking.drop_address ?? '',
       driver: booking.driver_id ? driverOf(booking) : null,
       at: serverNow()
     }

@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Booking } from '@/entities/booking'
+import { type Booking, dropOf } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { pointsOf, useLeg } from '../get-leg'
 import { type Leg, type LegProgress, metresBetween, OFF_ROUTE_METRES, progressOn, roughProgress } from '../leg'
 
-type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
+interface QuotedWay extends Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time'> {
+  dest: LatLng
+}
 
 /** The quoted way from pickup to drop. */
 function quotedLeg(booking: QuotedWay): Leg | null {
   if (!booking.polyline) return null
   return {
-    dest: { lat: booking.drop_lat, lng: booking.drop_lng },
+    dest: booking.dest,
     polyline: booking.polyline,
     points: pointsOf(booking.polyline),
     distanceKm: booking.estimate_distance,
@@ -29,9 +31,13 @@ export function useLegProgress(
   heading: 'pickup' | 'drop' | null,
   car: LatLng | null
 ): { leg: Leg | null; progress: LegProgress | null } {
-  const { polyline, estimate_distance, estimate_time, pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
+  const { polyline, estimate_distance, estimate_time, pickup_lat, pickup_lng } = booking
+  const { lat: drop_lat, lng: drop_lng } = dropOf(booking)
   const quoted = useMemo(
-    () => (heading === 'drop' ? quotedLeg({ polyline, estimate_distance, estimate_time, drop_lat, drop_lng }) : null),
+    () =>
+      heading === 'drop'
+        ? quotedLeg({ polyline, estimate_distance, estimate_time, dest: { lat: drop_lat, lng: drop_lng } })
+        : null,
     [heading, polyline, estimate_distance, estimate_time, drop_lat, drop_lng]
   )
   const [from, setFrom] = useState<LatLng | null>(null)

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking, getContacts, paymentModeOf } from '@/entities/booking'
+import { type Booking, cancelBooking, createBooking, dropOf, getContacts, paymentModeOf } from '@/entities/booking'
 import {
   askedOf,
   readRequirements,
@@ -47,7 +47,7 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
-  const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
+  const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
   const { carTypes = [] } = useCarTypes('both')
   const nearby = useNearbyCars(isWanted ? pickup : null)
   const own = carTypes.find(({ id }) => id === booking.car_type_id)

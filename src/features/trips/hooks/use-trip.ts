@@ -1,5 +1,6 @@
 import {
   type Booking,
+  dropOf,
   type ExpectedTimes,
   isOnTheRoad,
   type LivePosition,
@@ -26,10 +27,9 @@ const NEAR = 300
 /** Metres to where the car is heading, as the crow flies; null where either is not known. */
 function metresAway(booking: Booking, heading: TripView['heading'], car: LivePosition | null): number | null {
   if (!car || !heading) return null
-  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
   return metresBetween(
     car,
-    heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
+    heading === 'pickup' ? { lat: booking.pickup_lat, lng: booking.pickup_lng } : dropOf(booking)
   )
 }
 

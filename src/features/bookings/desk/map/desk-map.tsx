@@ -12,7 +12,7 @@ import {
   PinLayer,
   useRegion
 } from '@/components/map'
-import type { StaffBooking } from '@/entities/booking'
+import { dropOf, type StaffBooking } from '@/entities/booking'
 import { useMapDrivers } from '@/entities/person'
 import { type Bbox, cornersOf, type LatLng } from '@/lib/geo'
 import type { Replay } from '../../panel/trail/replay'
@@ -93,7 +93,7 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
 
 function Ends({ booking }: { booking: StaffBooking }) {
   const { t } = useTranslation('desk')
-  const drop: LatLng = { lat: booking.drop_lat, lng: booking.drop_lng }
+  const drop: LatLng = dropOf(booking)
   return (
     <>
       <PickupMarker

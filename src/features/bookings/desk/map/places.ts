@@ -1,5 +1,5 @@
 import type { MapPin } from '@/components/map'
-import { isOver, type StaffBooking } from '@/entities/booking'
+import { dropOf, isOver, type StaffBooking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import type { AttentionRow } from '../attention/use-attention'
 
@@ -33,8 +33,5 @@ export function placesOf(
   const alarm = attention.find(({ booking_id, is_alarm }) => is_alarm && (!openId || booking_id === openId))
   if (alarm && alarm.lat !== null && alarm.lng !== null) return [{ lat: alarm.lat, lng: alarm.lng }]
   if (!row) return []
-  return [
-    { lat: row.pickup_lat, lng: row.pickup_lng },
-    { lat: row.drop_lat, lng: row.drop_lng }
-  ]
+  return [{ lat: row.pickup_lat, lng: row.pickup_lng }, dropOf(row)]
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
 import { loadAgain } from '@/lib/load-again'
+import { serverNow } from '@/lib/server-clock'
 import { readStored, store } from '@/lib/stored'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { AttentionRow } from '../attention/use-attention'
@@ -40,7 +41,7 @@ export function useVolume(personId: string) {
   }, [volume, personId])
 }
 
-/** However wrong this device's clock is, nothing older is taken for new (ms). */
+/** Nothing older is taken for new (ms). */
 const NEW_MS = 600_000
 
 /** When a row was made: ids of bookings begin with the time (uuid, version 7). */
@@ -57,7 +58,7 @@ export function useArrivalSound(topic: string, volume: Volume, rows: readonly { 
     (message?: BroadcastMessage) => {
       const id = message?.payload.id
       const born = typeof id === 'string' ? bornAt(id) : 0
-      if (born <= newest.current || Date.now() - born > NEW_MS) return
+      if (born <= newest.current || serverNow() - born > NEW_MS) return
       newest.current = born
       play('arrival', loudness[volume])
     },

@@ -31,6 +31,9 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
+/** Nothing is open any more, whoever paid it. */
+const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
+
 interface PayDialogProps {
   booking: Booking
   onAnswer: (booking: Booking) => void
@@ -41,11 +44,13 @@ interface PayDialogProps {
 export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
-  const [paid, setPaid] = useState<string | null>(null)
+  const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  useClosing(paid !== null, onClose)
-  if (!hasAny && paid === null) return null
+  // By the driver who took cash, a press whose answer was lost, or another device.
+  const paid = said ?? (isSettled(booking) ? t('paid') : null)
+  useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
+  if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
   // Reserved already, or not to be reserved yet: the trip's page says which.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (

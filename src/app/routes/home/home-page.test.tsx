@@ -1,0 +1,86 @@
+/** Who books, what others meet, and what the page says without settings. */
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HomePage } from './home-page'
+
+const now = vi.hoisted(() => ({
+  role: null as string | null,
+  settings: undefined as object | null | undefined,
+  error: null as unknown,
+  retry: vi.fn()
+}))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
+vi.mock('@/entities/person', () => ({ useSession: () => ({ role: now.role }) }))
+vi.mock('@/entities/settings', () => ({
+  useSettings: () => ({ settings: now.settings, error: now.error, retry: now.retry })
+}))
+vi.mock('@/lib/use-error-text', () => ({ useErrorText: () => (error: { key: string }) => error.key }))
+vi.mock('@/lib/use-media', () => ({ useIsDesktop: () => true }))
+// The form, the map and what stands round them have tests of their own.
+vi.mock('@/features/booking', () => ({ BookingScreen: () => <form aria-label="booking" /> }))
+vi.mock('@/features/landing', () => ({ LandingSections: () => null }))
+vi.mock('@/components/map', () => ({ MapView: () => null }))
+vi.mock('../../demo-slot', () => ({ DemoCorner: () => null }))
+vi.mock('../../layout/site-header', () => ({ SiteHeader: () => null }))
+vi.mock('../../layout/site-footer', () => ({ SiteFooter: () => null }))
+
+let root: Root
+let place: HTMLElement
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  Object.assign(now, { role: null, settings: { id: 1 }, error: null })
+  place = document.createElement('div')
+  root = createRoot(place)
+})
+afterEach(() => act(async () => root.unmount()))
+
+const show = () =>
+  act(async () =>
+    root.render(
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    )
+  )
+
+it.each([null, 'rider', 'admin'])('the booking form is there for %s', async (role) => {
+  now.role = role
+  await show()
+  expect(place.querySelector('form')).not.toBeNull()
+  expect(place.textContent).not.toContain('slogan.title')
+})
+
+it.each([
+  ['driver', '/drive'],
+  ['fleetadmin', '/bookings']
+])('a %s meets the slogan and the way to their work at %s', async (role, to) => {
+  now.role = role
+  await show()
+  expect(place.querySelector('form')).toBeNull()
+  expect(place.querySelector('h1')?.textContent).toBe('slogan.title')
+  expect(place.querySelector('a')?.getAttribute('href')).toBe(to)
+})
+
+it('the form can be used while settings are on their way', async () => {
+  now.settings = undefined
+  await show()
+  expect(place.querySelector('form')).not.toBeNull()
+})
+
+it('a database without settings is said', async () => {
+  now.settings = null
+  await show()
+  expect(place.querySelector('h1')?.textContent).toBe('no_settings')
+  expect(place.querySelector('form')).toBeNull()
+})
+
+it('settings that could not be fetched are said with the reason, and asked for again by a press', async () => {
+  Object.assign(now, { settings: undefined, error: { key: 'network_error' } })
+  await show()
+  expect(place.textContent).toContain('load_failed')
+  expect(place.textContent).toContain('network_error')
+  await act(async () => place.querySelector('button')?.click())
+  expect(now.retry).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,82 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type SignIn, useSignIn } from './use-sign-in'
+
+interface Failure {
+  error: { code?: string; message: string } | null
+}
+const auth = vi.hoisted(() => ({ signInWithOtp: vi.fn(), verifyOtp: vi.fn() }))
+vi.mock('@/lib/auth-client', () => ({ loadAuth: async () => auth }))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (keys: string[]) => keys[0] }) }))
+
+const answers = (error: Failure['error'] = null): Failure => ({ error })
+let signIn: SignIn
+let root: ReturnType<typeof createRoot>
+
+function Probe() {
+  signIn = useSignIn()
+  return null
+}
+const deed = (work: () => void) => act(async () => work())
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  sessionStorage.clear()
+  auth.signInWithOtp.mockReset().mockResolvedValue(answers())
+  auth.verifyOtp.mockReset().mockResolvedValue(answers())
+  root = createRoot(document.createElement('div'))
+  await deed(() => root.render(<Probe />))
+})
+afterEach(() => deed(() => root.unmount()))
+
+/** Asks for a code to an address. */
+async function ask(contact = 'rider@hackney.test') {
+  await deed(() => signIn.setContact(contact))
+  await deed(() => signIn.request())
+}
+
+it('a code that was asked for is kept with its address; cancelled, both are gone', async () => {
+  await ask()
+  expect(signIn.sentTo).toBe('rider@hackney.test')
+  await deed(() => signIn.setCode('123'))
+  await deed(() => signIn.cancel())
+  expect(signIn).toMatchObject({ sentTo: null, contact: '', code: '', problem: null, renewals: 0 })
+  await deed(() => root.unmount())
+  root = createRoot(document.createElement('div'))
+  await deed(() => root.render(<Probe />))
+  expect(signIn.sentTo).toBeNull()
+})
+
+it('a code that could not be sent leaves nothing to verify; another entry clears the failure', async () => {
+  auth.signInWithOtp.mockResolvedValue(answers({ code: 'email_address_invalid', message: 'no' }))
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: null, problem: 'proper_email' })
+  await deed(() => signIn.setContact('rider2@hackney.test'))
+  expect(signIn).toMatchObject({ sentTo: null, problem: null })
+})
+
+it('a second code that could not be sent leaves the first one valid', async () => {
+  await ask()
+  auth.signInWithOtp.mockResolvedValue(answers({ code: 'over_email_send_rate_limit', message: 'wait' }))
+  await deed(() => signIn.request('rider@hackney.test'))
+  expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: 'too_many_requests', renewals: 0 })
+})
+
+it.each([
+  ['with a code', { code: 'unexpected_failure', message: 'Database error' }],
+  ['without one', { message: 'Something nobody foresaw' }]
+])('a code that could not be sent for a reason that nobody foresaw is login_error, %s', async (_, error) => {
+  auth.signInWithOtp.mockResolvedValue(answers(error))
+  await ask()
+  expect(signIn.problem).toBe('login_error')
+})
+
+it('a failure that nobody foresaw is login_error when a code is checked, and typing on clears it', async () => {
+  await ask()
+  auth.verifyOtp.mockResolvedValue(answers({ code: 'unexpected_failure', message: 'Database error' }))
+  await deed(() => signIn.verify('123456'))
+  expect(signIn.problem).toBe('login_error')
+  await deed(() => signIn.setCode('1'))
+  expect(signIn).toMatchObject({ problem: null, sentTo: 'rider@hackney.test' })
+})

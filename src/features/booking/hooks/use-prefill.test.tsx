@@ -1,0 +1,64 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { usePrefill } from './use-prefill'
+
+vi.mock('@/lib/functions', () => ({
+  loadFunctions: async () => ({
+    invoke: async (_: string, { body }: { body: { latlng: string } }) => ({
+      data: { address: `Städtle at ${body.latlng}` },
+      error: null
+    })
+  })
+}))
+vi.mock('@/lib/supabase', () => ({ supabase: {} }))
+
+const dispatch = vi.fn()
+let root: ReturnType<typeof createRoot>
+
+function Probe() {
+  usePrefill({ status: 'signed_out', userId: null }, true, dispatch)
+  return null
+}
+
+/** The page opens where the browser may tell its position, or would have to ask. */
+async function openWith(state: 'granted' | 'prompt') {
+  const getCurrentPosition = vi.fn((tell: (at: unknown) => void) =>
+    tell({ coords: { latitude: 47.141, longitude: 9.5209 } })
+  )
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator), {
+      geolocation: { getCurrentPosition },
+      permissions: { query: async () => ({ state }) }
+    })
+  )
+  await act(async () => root.render(<Probe />))
+  await act(async () => {})
+  return getCurrentPosition
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  dispatch.mockReset()
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+it('where the browser may tell its position, the form and its map begin there', async () => {
+  await openWith('granted')
+  await vi.waitFor(() =>
+    expect(dispatch).toHaveBeenCalledWith({
+      do: 'prefill',
+      place: { lat: 47.141, lng: 9.5209, add: expect.stringContaining('47.14') }
+    })
+  )
+})
+
+it('a browser that would have to ask first is not asked', async () => {
+  expect(await openWith('prompt')).not.toHaveBeenCalled()
+  expect(dispatch).not.toHaveBeenCalled()
+})

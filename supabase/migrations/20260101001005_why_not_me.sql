@@ -1,0 +1,46 @@
+-- Why was I not asked: what became of the searches near a driver within an hour.
+-- Needs:  dispatch, positions
+-- Access: the driver alone; areas and minutes, never a booking, a door or anybody else
+-- Tests:  tests/db/why_not_me.sql
+
+-- Searches that the log mentions the driver in; and of those nearby that it does not, whose fifty nearest were others, the same answer
+-- that the booking's own log gives. Near is as far as drivers are looked for from where the driver was last heard of.
+create function public.why_was_i_not_asked(hour timestamptz)
+returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_here public.driver_positions;
+  v_radius_m double precision := app.radius_m();
+begin
+  if not coalesce(why_was_i_not_asked.hour between app.now() - interval '25 hours' and app.now(), false) then
+    raise sqlstate 'PT422' using message = 'hour_invalid', hint = 'Give the beginning of an hour of the last day';
+  end if;
+  select p.* into v_here from public.driver_positions p where p.driver_id = v_driver.id;
+  return query
+  with waves as (
+    select w.id, w.booking_id, w.wave, w.at, w.candidates, w.exclusions from public.dispatch_waves w
+    where w.at >= why_was_i_not_asked.hour and w.at < why_was_i_not_asked.hour + interval '1 hour' and w.mode <> 'assigned'
+  ), told as (
+    select distinct on (w.booking_id) w.booking_id, w.at, x.is_asked,
+      case when x.is_asked then case when o.status = 'open' and o.expires_at <= app.now() then 'lapsed' else coalesce(o.status::text, 'lapsed') end
+        else coalesce(x.reason, 'not_available_nearby') end as reason,
+      count(*) over (partition by w.booking_id) as n
+    from waves w
+    join public.bookings b on b.id = w.booking_id
+    cross join lateral (select w.candidates @> jsonb_build_array(jsonb_build_object('driver_id', v_driver.id)) as is_asked,
+      (select e ->> 'reason' from jsonb_array_elements(w.exclusions) e where e ->> 'driver_id' = v_driver.id::text limit 1) as reason) x
+    left join lateral (select f.status, f.expires_at from public.booking_offers f where f.booking_id = w.booking_id and f.driver_id = v_driver.id and f.wave = w.wave
+      order by f.created_at desc limit 1) o on true
+    where x.is_asked or x.reason is not null
+      or (v_here.driver_id is not null and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng) <= v_radius_m)
+    order by w.booking_id, x.is_asked desc, w.id desc
+  )
+  select date_trunc('minute', t.at), a.area_lat, a.area_lng, b.category, t.is_asked, t.reason, t.n::integer
+  from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
+  order by 1 desc, 2, 3 limit 200;
+end $$;
+comment on function public.why_was_i_not_asked is
+  'For an hour of the last day, a line for each booking that was searched for near the calling driver, newest first: when, to the minute, the area of its pickup (300 m), and whether the driver was asked and what became of it (open, accepted, declined, lapsed, withdrawn), else why not, as dispatch_waves.exclusions names it, or not_available_nearby. times: how many searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+revoke execute on function public.why_was_i_not_asked(timestamptz) from public, anon;
+grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;

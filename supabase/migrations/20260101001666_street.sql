@@ -1,0 +1,271 @@
+-- Street trips: people who hail a cab, or who are driven by the meter without having booked.
+-- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
+-- Access: drivers on duty begin them; the desk's own servers compare their way with the roads; whoever has the pay link sees the bill
+-- Tests:  tests/db/street.sql, tests/db/attacks_street.sql
+
+-- Without a quote there is no fixed price of a way that is not known yet, and nothing but the meter.
+create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
+  from (select (p.price -> 'rule') - 'zone_fixed' || '{"fare_mode": "metered"}' as rule,
+      '{"distance_km": 0, "secs": 0}'::jsonb as inputs
+    from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
+      from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
+$$;
+comment on function app.street_price is 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
+
+create function app.written_place(lat double precision, lng double precision) returns text
+language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
+
+create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_car public.car_types;
+  v_price jsonb;
+begin
+  select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
+  v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
+  perform app.act('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
+  insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
+    trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
+    driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
+  select app.unused_reference(), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
+    app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
+    (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
+    btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
+    (driver).vehicle_color, (driver).fleet_id, app.now(), app.now(), app.now(), app.now(), p.id, insert_street_trip.client_key
+  from public.profiles p where p.id = (driver).id
+  returning * into v_booking;
+  insert into public.booking_finances (booking_id, driver_id, fleet_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees, flags)
+  values (v_booking.id, v_booking.driver_id, v_booking.fleet_id, v_price -> 'rule', v_price -> 'inputs', v_price -> 'fare', (v_price #>> '{fare,ride_cost}')::numeric,
+    (v_price #>> '{fare,driver_share}')::numeric, (v_price #>> '{fare,convenience_fees}')::numeric, '{route_unchecked}');
+  insert into public.booking_contacts (booking_id) values (v_booking.id);
+  perform app.copy_driver_contact(v_booking);
+  perform app.mark_trail(v_booking, 'STARTED');
+  perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
+  return v_booking;
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+end $$;
+
+create function public.start_street_trip(lat double precision, lng double precision, client_key uuid default gen_random_uuid()) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings;
+  v_key uuid := coalesce(start_street_trip.client_key, gen_random_uuid());
+begin
+  perform pg_advisory_xact_lock(hashtextextended(v_driver.id::text || v_key::text, 0));
+  select b.* into v_booking from public.bookings b where b.created_by = v_driver.id and b.client_key = v_key;
+  if found then return v_booking; end if;
+  if not (select s.street_trips from public.settings s where s.id = 1) then
+    raise sqlstate 'PT409' using message = 'street_trips_off', hint = 'settings.street_trips is off';
+  end if;
+  if not v_driver.driver_active_status then
+    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
+  end if;
+  if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
+    raise sqlstate 'PT409' using message = 'no_car', hint = 'Only the driver of a taxi takes people up in the street';
+  end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  if app.has_expired_document(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
+  end if;
+  -- Else the operator's part of trip after trip would never be owed.
+  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
+    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'Confirm the payment of the last street trip first';
+  end if;
+  if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
+    raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng in degrees';
+  end if;
+  -- A place counts where the car is known to be: a jump is no position, and neither is one that nobody heard of for a minute.
+  perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
+  if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
+    raise sqlstate 'PT409' using message = 'position_needed', hint = 'Report a position within 500 m of there first';
+  end if;
+  perform app.require_served(start_street_trip.lat, start_street_trip.lng);
+  return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
+end $$;
+comment on function public.start_street_trip is
+  'A driver on duty drives somebody who did not book: a booking with source street, STARTED, without customer, quote and drop, which is where it ends by reach_drop; always metered, without code, promotion and referral. lat and lng are where the car is. A repeated client_key answers the first. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+revoke execute on function public.start_street_trip(double precision, double precision, uuid) from public, anon;
+grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
+
+create function app.lock_street_trip(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
+begin
+  if v_booking.source <> 'street' then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
+  end if;
+  return v_booking;
+end $$;
+
+create type public.street_meter as (
+  distance_km numeric,
+  secs integer,
+  trip_cost numeric,
+  lines jsonb
+);
+comment on type public.street_meter is 'What the meter of a street trip says.';
+
+create function public.street_fare(booking_id uuid) returns public.street_meter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
+  v_fare jsonb;
+  v_final jsonb;
+begin
+  if v_booking.source <> 'street' then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip';
+  end if;
+  if v_booking.status <> 'STARTED' then
+    return row(v_booking.distance, v_booking.total_trip_time, v_booking.trip_cost, v_booking.fare_lines)::public.street_meter;
+  end if;
+  v_booking.reached_at := app.now();
+  v_final := app.final_fare(v_booking);
+  v_fare := v_final -> 'fare';
+  return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
+    v_fare -> 'rider_lines')::public.street_meter;
+end $$;
+comment on function public.street_fare is
+  'What the meter of a street trip says now, or said at its end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+revoke execute on function public.street_fare(uuid) from public, anon;
+grant execute on function public.street_fare(uuid) to authenticated;
+
+-- Paying by card ---------------------------------------------------------------------------------------------------------
+
+create table app.street_pay_links (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default app.now()
+);
+comment on table app.street_pay_links is 'The secret in the QR link by which somebody pays a street trip by card.';
+alter table app.street_pay_links enable row level security;
+
+create function public.ask_street_card(booking_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_street_trip(ask_street_card.booking_id);
+  v_token text;
+begin
+  if v_booking.status <> 'PENDING' then perform app.refuse_status(v_booking); end if;
+  insert into app.street_pay_links as l (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
+  on conflict on constraint street_pay_links_pkey do update set token = l.token returning l.token into v_token;
+  if v_booking.payment_mode <> 'card' then
+    update public.bookings b set payment_mode = 'card', payable_amount = app.open_amount(v_booking), cash_rounding = 0, cash_payment_amount = 0 where b.id = v_booking.id;
+  end if;
+  return v_token;
+end $$;
+comment on function public.ask_street_card is
+  'The passenger of a street trip pays by card: answers the token of the pay link, the same each time. confirm_cash turns it back into cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+revoke execute on function public.ask_street_card(uuid) from public, anon;
+grant execute on function public.ask_street_card(uuid) to authenticated;
+
+create type public.street_bill as (
+  reference text,
+  status text,
+  amount numeric,
+  currency text,
+  lines jsonb,
+  started_at timestamptz,
+  reached_at timestamptz,
+  distance_km numeric,
+  vehicle_number text,
+  company text
+);
+comment on type public.street_bill is 'What the pay link of a street trip shows. amount: what is left to pay.';
+
+create function public.street_bill(token text) returns public.street_bill
+language plpgsql stable security definer set search_path = '' as $$
+declare v_bill public.street_bill;
+begin
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+    coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
+  from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
+  where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
+  if v_bill.reference is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such bill, or it is older than a week';
+  end if;
+  return v_bill;
+end $$;
+comment on function public.street_bill is 'The bill of a street trip for whoever has its pay link, without places and people. Errors: booking_not_found.';
+revoke execute on function public.street_bill(text) from public;
+grant execute on function public.street_bill(text) to anon, authenticated;
+
+-- A receipt by text --------------------------------------------------------------------------------------------------------
+
+create function public.send_street_receipt(booking_id uuid, mobile text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
+  v_mobile text := app.mobile_of(send_street_receipt.mobile);
+  v_receipt public.receipts;
+begin
+  if v_mobile is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
+  end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  perform app.issue_if_due(v_booking.id);
+  select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
+  if not found then
+    raise sqlstate 'PT409' using message = 'receipt_not_issued', hint = 'A receipt is made within seconds after the payment';
+  end if;
+  -- Texts to numbers that their owners did not give: nobody sends many.
+  if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Three texts a trip, forty a day';
+  end if;
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
+    'params', jsonb_build_object('number', v_receipt.number, 'amount', v_receipt.content -> 'due',
+      'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
+    app.now() + interval '6 hours');
+end $$;
+comment on function public.send_street_receipt is
+  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. Three times a trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+revoke execute on function public.send_street_receipt(uuid, text) from public, anon;
+grant execute on function public.send_street_receipt(uuid, text) to authenticated;
+
+-- The way ---------------------------------------------------------------------------------------------------------------------
+
+create function public.unchecked_street_trips(most integer default 20, of_booking uuid default null)
+returns table (booking_id uuid, distance_km numeric, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select b.id, b.distance,
+    (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
+    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
+  from public.bookings b join public.booking_finances f on f.booking_id = b.id
+  where (unchecked_street_trips.of_booking is null or b.id = unchecked_street_trips.of_booking) and b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
+  order by b.created_at desc limit least(greatest(coalesce(unchecked_street_trips.most, 20), 1), 200);
+end $$;
+comment on function public.unchecked_street_trips is 'Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each.';
+revoke execute on function public.unchecked_street_trips(integer, uuid) from public, anon, authenticated;
+grant execute on function public.unchecked_street_trips(integer, uuid) to service_role;
+
+create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = check_street_trip.booking_id and b.source = 'street' and b.reached_at is not null for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip that ended';
+  end if;
+  if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
+    raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance';
+  end if;
+  -- A few metres of a short trip are no detour.
+  update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
+    || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
+  where f.booking_id = v_booking.id;
+  update public.bookings b set pickup_address = coalesce(nullif(left(app.plain(check_street_trip.pickup_name), 500), ''), b.pickup_address),
+    drop_address = coalesce(nullif(left(app.plain(check_street_trip.drop_name), 500), ''), b.drop_address)
+  where b.id = v_booking.id;
+end $$;
+comment on function public.check_street_trip is
+  'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
+revoke execute on function public.check_street_trip(uuid, numeric, text, text) from public, anon, authenticated;
+grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

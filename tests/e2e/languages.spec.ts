@@ -1,0 +1,286 @@
+/**
+ * A ride and a parcel from the form to the receipt, in a language from the left and one from the right, on a phone and on a
+ * desktop. Each size plays one of each; HACKNEY_FULL=1 plays all.
+ */
+import type { Locator, Page } from '@playwright/test'
+import { isFull } from '../support/full.ts'
+import { type Person, service, textTo } from '../support/people.ts'
+import {
+  accept,
+  cents,
+  goOnline as comeOnline,
+  offerOf,
+  reportPosition,
+  schaan,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
+import { type Language, type Words, wordsIn } from '../support/words.ts'
+import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, goOnline, test } from './fixtures.ts'
+
+const tags: Record<Language, string> = { en: 'en-GB', de: 'de-CH', ar: 'ar' }
+
+/** What each size plays where time is short. */
+const small: Record<'phone' | 'desktop', Record<'ride' | 'parcel', Language>> = {
+  phone: { ride: 'en', parcel: 'ar' },
+  desktop: { ride: 'ar', parcel: 'en' }
+}
+
+const isPlayed = (what: 'ride' | 'parcel', language: Language, isMobile: boolean) =>
+  isFull || small[isMobile ? 'phone' : 'desktop'][what] === language
+
+/** A picture of one point. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const idOf = (page: Page) => page.url().split('/').at(-1) ?? ''
+
+/** The page is in that language, laid out in its direction. */
+async function expectLanguage(page: Page, language: Language): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
+  await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+  await expectNoSidewaysScroll(page)
+}
+
+async function fillWay(page: Page, { text }: Words): Promise<void> {
+  await choosePlace(page, text('booking:pickup'), 'Städtle', /Städtle/)
+  await choosePlace(page, text('booking:drop'), 'Schaan', /Schaan/)
+}
+
+/** The digits of the code on a page. */
+async function codeOn(page: Page, { text }: Words): Promise<string> {
+  const shown = page.getByRole('region', { name: text('trips:code.title') })
+  await expect(shown).toContainText(/\d \d \d \d \d/)
+  return /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
+}
+
+/** Amounts of a text in cents, whichever digits and side the currency has. */
+const amountsOf = (text: string): number[] => {
+  const latin = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replaceAll('٫', '.')
+  return [...latin.matchAll(/(\d[\d,’٬]*)[.](\d\d)(?!\d)/g)].map(([, whole = '', part]) =>
+    Number(`${whole.replace(/\D/g, '')}${part}`)
+  )
+}
+
+/** The receipt's lines add up to what was paid. */
+async function expectReceipt(page: Page, words: Words, paid: number): Promise<void> {
+  await page.getByRole('link', { name: `${words.text('trips:receipt.title')} (PDF)` }).click()
+  await expect(heading(page, new RegExp(words.text('receipt:paper.title.receipt')))).toBeVisible({ timeout: 60_000 })
+  const cells = await page.getByRole('article').first().getByRole('cell').allInnerTexts()
+  const amounts = cells.flatMap(amountsOf)
+  expect(amounts.at(-1)).toBe(paid)
+  expect(amounts.some((amount, at) => amount === amounts.slice(0, at).reduce((sum, one) => sum + one, 0))).toBe(true)
+}
+
+const speak = async ({ client }: Person, lang_locale: Language) =>
+  unwrap(await client.rpc('update_profile', { lang_locale }))
+
+for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const) {
+  test(`a ride from the form to the receipt in ${language}`, async ({ open, person, stack, picture, isMobile }) => {
+    test.skip(!isPlayed('ride', language, isMobile), 'The other size plays it in this language')
+    const words = wordsIn(language)
+    const { text, like } = words
+    const [rider, driver] = [await person('rider30@hackney.test'), await person('driver@hackney.test')]
+    await speak(rider, language)
+    await comeOnline(driver)
+    const page = await open('/', { at: vaduz, as: rider, locale: tags[language] })
+    const show = (key: string) => expect(heading(page, like(`trips:title.rider.${key}`))).toBeVisible()
+
+    await test.step('booked', async () => {
+      await fillWay(page, words)
+      await expect(page.getByRole('radio', { name: /^Cab/ })).toBeVisible()
+      await expectLanguage(page, language)
+      await button(page, like('booking:book_for')).click()
+      await show('new')
+      await expect(page.getByText(like('trips:booking_success'))).toBeVisible()
+    })
+    const id = idOf(page)
+
+    await test.step('a driver comes, with car, plate and code', async () => {
+      await offerOf(driver, id)
+      await accept(driver, id)
+      await expect(
+        heading(page, like('trips:title.rider.accepted')).or(heading(page, like('trips:title.rider.accepted_unknown')))
+      ).toBeVisible()
+      await expect(page.getByRole('region', { name: text('trips:person.driver') })).toContainText('FL 28 114')
+      await expectLanguage(page, language)
+      await picture(page, `ride-accepted-${language}`)
+      unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+      await show('arrived')
+    })
+
+    await test.step('they drive, and pay in cash', async () => {
+      const otp = await codeOn(page, words)
+      unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
+      await expect(
+        heading(page, like('trips:title.rider.started')).or(heading(page, like('trips:title.rider.started_unknown')))
+      ).toBeVisible()
+      await reportPosition(driver, schaan)
+      unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+      await show('pending')
+      await expectLanguage(page, language)
+      unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    })
+
+    await test.step('the rider rates, and has the receipt', async () => {
+      await show('paid')
+      await page
+        .getByRole('radiogroup', { name: text('rating:stars') })
+        .getByRole('radio')
+        .last()
+        .click()
+      await button(page, text('rating:send')).click()
+      await show('complete')
+      await expectAccessible(page)
+      const ride = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+      expect(ride).toMatchObject({ status: 'COMPLETE', payment_mode: 'cash' })
+      await expectReceipt(page, words, cents(ride.customer_paid))
+      await expectLanguage(page, language)
+      await picture(page, `ride-receipt-${language}`)
+    })
+    await speak(rider, 'en')
+    await driver.client.rpc('set_driver_active', { active: false })
+    await stackIsQuiet(stack, rider)
+  })
+
+  test(`a parcel paid by wallet, with photos, the recipient's code and the receipt, in ${language}`, async ({
+    open,
+    person,
+    stack,
+    picture,
+    isMobile
+  }) => {
+    test.skip(!isPlayed('parcel', language, isMobile), 'The other size plays it in this language')
+    const words = wordsIn(language)
+    const { text, like } = words
+    const phone = '+423 555 12 12'
+    const [rider, courier, admin] = [
+      await person('rider31@hackney.test'),
+      await person('driver5@hackney.test'),
+      await person('admin@hackney.test')
+    ]
+    const takePhotos = (isOn: boolean) =>
+      service(stack)
+        .from('settings')
+        .update({ allow_delivery_pickup_image_capture: isOn, allow_final_delivery_image_capture: isOn })
+        .eq('id', 1)
+        .throwOnError()
+    const balance = async () =>
+      cents(
+        unwrap(await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()).wallet_balance
+      )
+    const stored = async (id: string) => unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+    await takePhotos(true)
+    await speak(rider, language)
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 60 }))
+    const before = await balance()
+    const cab = await open('/drive', { as: courier, at: vaduz })
+    await goOnline(cab)
+    await expect(heading(cab, 'Waiting for trips')).toBeVisible()
+    const page = await open('/', { at: vaduz, as: rider, locale: tags[language] })
+    const show = (key: string) => expect(heading(page, like(`trips:title.rider.${key}`))).toBeVisible()
+    const photo = (kind: 'pickup' | 'deliver', of: Words = words) =>
+      (of === words ? page : cab).getByRole('img', { name: of.text(`parcel:${kind}_alt`) })
+    const english = wordsIn('en')
+
+    await test.step('booked and paid at once, to the cent', async () => {
+      await fillWay(page, words)
+      await page.getByRole('radio', { name: text('booking:category.delivery') }).click()
+      await page.getByRole('radio', { name: /^Courier/ }).click()
+      await button(page, like('booking:book_for')).click()
+      await button(page, text('booking_dialogs:extras.get_estimate')).click()
+      const dialog = page.getByRole('dialog', { name: text('booking_dialogs:delivery.title') })
+      await dialog.getByRole('textbox', { name: text('booking_dialogs:delivery.name') }).fill('Nina Frick')
+      await dialog.getByRole('textbox', { name: text('booking_dialogs:delivery.phone') }).fill(phone)
+      await expect(dialog.getByText(text('booking_dialogs:wallet.pays'))).toBeVisible()
+      await expectLanguage(page, language)
+      await dialog.getByRole('button', { name: text('booking_dialogs:book_now') }).click()
+      await show('new')
+    })
+    const id = idOf(page)
+    const booked = await stored(id)
+    expect(booked).toMatchObject({ category: 'delivery', payment_mode: 'wallet', prepaid: true, status: 'NEW' })
+    expect(await balance()).toBe(before - cents(booked.trip_cost))
+
+    const file = { name: 'p.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+    const photos = cab.getByRole('region', { name: 'Photos of the parcel' })
+    const since = Date.now()
+    await test.step('the courier takes it, fetches it and takes a picture, which its sender sees', async () => {
+      await expect(cab.getByRole('region', { name: 'New trip' })).toBeVisible()
+      await button(cab, 'Accept').click()
+      await button(cab, 'I have arrived').click()
+      await show('arrived')
+      await photos.getByLabel('Take a photo').setInputFiles(file)
+      await expect(photo('pickup', english)).toBeVisible()
+      await expect(photo('pickup')).toBeVisible()
+      await expectLanguage(page, language)
+      await button(cab, 'Start trip').click()
+    })
+
+    await test.step('the recipient has the code as a text message, the sender sees the same', async () => {
+      await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
+      const code = await codeOn(page, words)
+      expect(await textTo(stack, phone, since)).toContain(code)
+      await picture(page, `parcel-under-way-${language}`)
+      const entry = cab.getByRole('textbox', { name: 'Start code from your rider' })
+      const reach = async (digits: string) => {
+        await entry.fill(digits)
+        await button(cab, 'Drop-off reached').press('Enter')
+        await cab.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
+      }
+      await photos.getByLabel('Take a photo').setInputFiles(file)
+      await expect(photo('deliver', english)).toBeVisible()
+      await expect(photo('deliver')).toBeVisible()
+      await reach(code === '11111' ? '22222' : '11111')
+      await expect(cab.getByRole('alert').first()).toBeVisible()
+      expect((await stored(id)).status).toBe('STARTED')
+      await reach(code)
+    })
+
+    await test.step('handed over it is paid; both pictures stay, the receipt says so, and the wallet is right', async () => {
+      await show('paid')
+      for (const kind of ['pickup', 'deliver'] as const) {
+        const picture = photo(kind)
+        await expect(picture).toBeVisible()
+        expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      }
+      const paid = await stored(id)
+      expect(paid).toMatchObject({ status: 'PAID', payable_amount: 0, cash_payment_amount: 0, card_payment_amount: 0 })
+      expect(paid.pickup_image).not.toBe(paid.deliver_image)
+      expect(cents(paid.customer_paid)).toBe(cents(paid.trip_cost))
+      expect(await balance()).toBe(before - cents(paid.customer_paid))
+      await button(page, text('rating:skip')).click()
+      await show('complete')
+      await expectReceipt(page, words, cents(paid.customer_paid))
+      await expect(page.getByText(text('receipt:paper.paid_by.wallet'))).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, `parcel-receipt-${language}`)
+    })
+
+    await test.step('the wallet’s page says the same', async () => {
+      await page.goto('/wallet')
+      const history = page.getByRole('list', { name: text('wallet:history') }).getByRole('listitem')
+      await expect(history.first()).toContainText(text('wallet:kind.wallet_payment'))
+      const main = await page.getByRole('main').innerText()
+      expect(amountsOf(main)).toContain(await balance())
+      await expectLanguage(page, language)
+    })
+    await takePhotos(false)
+    await speak(rider, 'en')
+    await courier.client.rpc('set_driver_active', { active: false })
+    await stackIsQuiet(stack, rider)
+  })
+}
+
+/** Nothing of a story stays open for the next one. */
+async function stackIsQuiet(stack: Parameters<typeof service>[0], rider: Person): Promise<void> {
+  const open = unwrap(
+    await service(stack)
+      .from('bookings')
+      .select('id')
+      .eq('customer_id', rider.id)
+      .not('status', 'in', '(PAID,COMPLETE,CANCELLED)')
+  )
+  expect(open).toEqual([])
+}

@@ -1,0 +1,224 @@
+/**
+ * A rider's phone without a network, in each status of a trip: the page says so, keeps what it knew, and is right again by
+ * itself. What is pressed meanwhile happens once or not at all, as the database says.
+ */
+import type { Locator, Page } from '@playwright/test'
+import { type Person, service } from '../support/people.ts'
+import {
+  accept,
+  book,
+  cents,
+  estimate,
+  goOnline,
+  offerOf,
+  reportPosition,
+  schaan,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { expect, test } from './fixtures.ts'
+import { loseAnswer, type Network, networkOf } from './network.ts'
+
+const heading = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('heading', { level: 1, name, includeHidden: true })
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const offline = (page: Page): Locator => page.getByText(/^You are offline/)
+const lost = 'No connection to the service. Check your network and try again.'
+
+/** Nothing on the page speaks of a network any more. */
+async function expectRight(page: Page, title: string | RegExp): Promise<void> {
+  await expect(heading(page, title)).toBeVisible()
+  await expect(offline(page)).toHaveCount(0)
+  await expect(page.getByText(lost)).toHaveCount(0)
+}
+
+/** In the tunnel the page says so, and still shows what it knew. */
+async function expectKept(page: Page, title: string | RegExp, ...kept: Locator[]): Promise<void> {
+  await expect(offline(page)).toBeVisible()
+  for (const part of [heading(page, title), ...kept]) await expect(part).toBeVisible()
+}
+
+/** Through a tunnel in which nothing happens. */
+async function pass(page: Page, network: Network, title: string | RegExp, ...kept: Locator[]): Promise<void> {
+  await network.lose()
+  await expectKept(page, title, ...kept)
+  await network.find()
+  await expectRight(page, title)
+}
+
+const balanceOf = async ({ client, id }: Person) =>
+  cents(unwrap(await client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance)
+
+/** What the ledger holds of a booking, by kind. */
+async function postings(stack: StackEnv, id: string): Promise<string[]> {
+  const rows = unwrap(await service(stack).from('ledger_transactions').select('kind').eq('booking_id', id))
+  return rows.map(({ kind }) => kind).sort()
+}
+
+test('a rider loses the network in each status of a ride, and the page is right again by itself', async ({
+  open,
+  person,
+  stack
+}) => {
+  const [rider, driver, admin] = [
+    await person('rider26@hackney.test'),
+    await person('driver@hackney.test'),
+    await person('admin@hackney.test')
+  ]
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 40 }))
+  const before = await balanceOf(rider)
+  await driver.client.rpc('set_driver_active', { active: false })
+  const { id } = await book(rider)
+  const stored = async () => unwrap(await service(stack).from('bookings').select().eq('id', id).single())
+  const page = await open('/about-us', { at: vaduz, as: rider })
+  const network = await networkOf(page)
+  await page.goto(`/bookings/${id}`)
+  const code = page.getByRole('region', { name: 'Start code' })
+  const comes = /^Arriving in|is on the way$/
+  const dialog = page.getByRole('dialog')
+
+  await test.step('while a driver is looked for, one takes it', async () => {
+    await expectRight(page, 'Looking for a driver')
+    await pass(page, network, 'Looking for a driver')
+    await network.lose()
+    await goOnline(driver)
+    // The server looks again every few seconds, a new one not before its first whole minute.
+    await expect(async () => {
+      await rider.client.rpc('nudge_dispatch', { booking_id: id })
+      await offerOf(driver, id)
+    }).toPass({ timeout: 60_000 })
+    await accept(driver, id)
+    await expectKept(page, 'Looking for a driver')
+    await network.find()
+    await expectRight(page, comes)
+  })
+
+  await test.step('while the driver comes; the car and the code stay in sight', async () => {
+    await expect(code).toContainText(/\d \d \d \d \d/)
+    await pass(page, network, comes, code, page.getByText('FL 28 114').first())
+    await network.lose()
+    unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+    await expectKept(page, comes, code)
+    await network.find()
+    await expectRight(page, 'Your driver is here')
+  })
+
+  await test.step('while the driver waits; cancelled in the tunnel, nothing is cancelled, and the ride goes on', async () => {
+    await pass(page, network, 'Your driver is here', code)
+    await button(page, /^Cancel/).click()
+    await dialog.getByRole('radio', { name: 'My plans changed' }).click()
+    await network.lose()
+    await button(page, 'Cancel trip').click()
+    await expect(dialog.getByText(lost)).toBeVisible()
+    await button(page, 'Keep the trip').click()
+    await button(page, /^Cancel/).click()
+    await expect(dialog.getByText(lost), 'closed and opened again the message is gone').toHaveCount(0)
+    const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+    unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
+    await network.find()
+    await expectRight(page, /to go$|^On the way$/)
+    await expect(dialog, 'the question that has no answer any more').toHaveCount(0)
+    expect(await stored()).toMatchObject({ status: 'STARTED', cancelled_at: null })
+  })
+
+  await test.step('on the way', async () => {
+    await pass(page, network, /to go$|^On the way$/)
+    await network.lose()
+    await reportPosition(driver, schaan)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    await expectKept(page, /to go$|^On the way$/)
+    await network.find()
+    await expectRight(page, /^Pay CHF/)
+  })
+
+  await test.step('at the end; paid in the tunnel it is not, and in cash only once', async () => {
+    await pass(page, network, /^Pay CHF/)
+    await button(page, /^Pay CHF/).click()
+    await expect(button(page, 'Pay Now')).toBeVisible()
+    await network.lose()
+    await button(page, 'Pay Now').click()
+    await expect(dialog.getByText(lost)).toBeVisible()
+    expect(await stored()).toMatchObject({ status: 'PENDING', used_wallet_money: 0 })
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    await network.find()
+    await expect(dialog, 'a choice of how to pay what is paid').toHaveCount(0)
+    await expectRight(page, 'How was your ride?')
+    expect(await balanceOf(rider)).toBe(before)
+  })
+
+  await test.step('paid; stars given in the tunnel are kept and sent by another press, once', async () => {
+    await pass(page, network, 'How was your ride?')
+    await page.getByRole('radio', { name: '4 stars' }).click()
+    await network.lose()
+    await button(page, 'Send rating').click()
+    await expect(page.getByText(lost)).toBeVisible()
+    await network.find()
+    await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await button(page, 'Send rating').click()
+    await expectRight(page, 'Thank you for riding')
+    const stars = unwrap(
+      await service(stack).from('ratings').select('stars').eq('booking_id', id).eq('from_id', rider.id)
+    )
+    expect(stars).toEqual([{ stars: 4 }])
+  })
+
+  await test.step('when all is over', async () => {
+    await pass(page, network, 'Thank you for riding', page.getByRole('region', { name: 'Receipt' }))
+    expect(await stored()).toMatchObject({ status: 'COMPLETE', used_wallet_money: 0 })
+  })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a parcel is paid and cancelled where the answers get lost: once each, and the wallet is right to the cent', async ({
+  open,
+  person,
+  stack
+}) => {
+  const [rider, admin] = [await person('rider27@hackney.test'), await person('admin@hackney.test')]
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 60 }))
+  const before = await balanceOf(rider)
+  const details = { delivery_person: 'Nora Matt', delivery_person_phone: '+4235551212' }
+  const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Courier')
+  const { id, payable_amount } = unwrap(
+    await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'wallet', details })
+  )
+  const page = await open('/about-us', { as: rider })
+  const network = await networkOf(page)
+  await page.goto(`/bookings/${id}`)
+  const dialog = page.getByRole('dialog')
+  const payNow = button(page, 'Pay Now')
+
+  await test.step('pressed in the tunnel nothing is paid; out of it the press counts, though its answer is lost', async () => {
+    await expect(payNow).toBeVisible()
+    await network.lose()
+    await payNow.click()
+    await expect(dialog.getByText(lost)).toBeVisible()
+    await expect(heading(page, 'Payment is not finished')).toHaveCount(1)
+    expect(await balanceOf(rider)).toBe(before)
+    await network.find()
+    await loseAnswer(page, /rpc\/pay_with_wallet/)
+    await payNow.click()
+    await expectRight(page, 'Looking for a driver')
+    await expect(dialog).toHaveCount(0)
+    expect(await balanceOf(rider)).toBe(before - cents(payable_amount))
+    expect(await postings(stack, id)).toEqual(['wallet_payment'])
+  })
+
+  await test.step('cancelled likewise: it is over once, and the money is back', async () => {
+    await button(page, /^Cancel/).click()
+    await dialog.getByRole('radio', { name: 'My plans changed' }).click()
+    await network.lose()
+    await button(page, 'Cancel trip').click()
+    await expect(dialog.getByText(lost)).toBeVisible()
+    await network.find()
+    await loseAnswer(page, /rpc\/cancel_booking/)
+    await button(page, 'Cancel trip').click()
+    await expectRight(page, 'This ride was cancelled')
+    await expect(dialog).toHaveCount(0)
+    expect(await balanceOf(rider)).toBe(before)
+    const moves = unwrap(await service(stack).from('booking_events').select('to_status').eq('booking_id', id))
+    expect(moves.filter(({ to_status }) => to_status === 'CANCELLED')).toHaveLength(1)
+    await pass(page, network, 'This ride was cancelled')
+  })
+})

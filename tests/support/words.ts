@@ -1,0 +1,47 @@
+/** What the pages say in a language, so that one story is played in several. */
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+
+const locales = resolve(import.meta.dirname, '../../src/locales')
+
+type Tree = { [key: string]: string | Tree }
+
+export type Language = 'en' | 'de' | 'ar'
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+export interface Words {
+  /** A text as it stands, such as `trips:title.rider.new`; with a count, in the plural that the language has for it. */
+  text(key: string, count?: number): string
+  /** The same whatever is filled in, from beginning to end. */
+  like(key: string, count?: number): RegExp
+}
+
+export function wordsIn(language: Language): Words {
+  const folder = join(locales, language)
+  const read = (file: string) =>
+    [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))] as const
+  const all: Record<string, Tree> = Object.fromEntries(globSync('**/*.json', { cwd: folder }).map(read))
+  const text = (key: string, count?: number): string => {
+    const [namespace = '', path = ''] = key.split(':')
+    const plural = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`
+    const found = `${path}${plural}`
+      .split('.')
+      .reduce<string | Tree | undefined>(
+        (tree, step) => (typeof tree === 'object' ? tree[step] : undefined),
+        all[namespace]
+      )
+    if (typeof found !== 'string') throw new Error(`${language} has no text ${key}${plural}`)
+    return found
+  }
+  return {
+    text,
+    like: (key, count) =>
+      new RegExp(
+        `^${text(key, count)
+          .split(/\{\{.*?\}\}/)
+          .map(literal)
+          .join('.*')}$`
+      )
+  }
+}
