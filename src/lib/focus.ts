@@ -8,3 +8,12 @@ export function focusFirstError(form: ParentNode): void {
     field?.scrollIntoView?.({ block: 'nearest' })
   })
 }
+
+/** Gives the focus to the page's heading, so that a reader hears where they are. False where there is none yet. */
+export function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
+}

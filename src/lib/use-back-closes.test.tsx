@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useBackCloses } from './use-back-closes'
+import { afterLayers, useBackCloses } from './use-back-closes'
 
 const device = vi.hoisted(() => ({ isDesktop: false }))
 vi.mock('./use-media', () => ({ useIsDesktop: () => device.isDesktop }))
@@ -86,4 +86,20 @@ it('leaves the history of a desktop alone', async () => {
   device.isDesktop = true
   await show('dialog')
   expect(added()).toBe(0)
+})
+
+it('a dialog that leads to another page takes its own step back first', async () => {
+  const go = vi.fn(() => window.history.pushState({ idx: 4 }, ''))
+  await show('question')
+  afterLayers(go)
+  expect(go).not.toHaveBeenCalled()
+  await show()
+  expect(go).toHaveBeenCalledOnce()
+  expect(window.history.state).toEqual({ idx: 4 })
+})
+
+it('without a dialog the way on is taken at once', () => {
+  const go = vi.fn()
+  afterLayers(go)
+  expect(go).toHaveBeenCalledOnce()
 })

@@ -7,6 +7,8 @@ const MARK = 'hackneyLayer'
 /** How each layer is closed, the topmost last. */
 const layers: (() => void)[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Leads to another page, once the history is as it was before the layers. */
+let leave: (() => void) | null = null
 
 const isMarked = (): boolean => window.history.state?.[MARK] === true
 
@@ -15,6 +17,11 @@ function settle(): void {
   // The router's own state of the page stays in it, so that the router sees no change.
   if (layers.length > 0 && !isMarked()) window.history.pushState({ ...window.history.state, [MARK]: true }, '')
   else if (layers.length === 0 && isMarked()) window.history.back()
+  else if (layers.length === 0) {
+    const go = leave
+    leave = null
+    go?.()
+  }
 }
 
 /** One layer may give way to another: what counts is what is open after it. */
@@ -39,6 +46,15 @@ function add(close: () => void): () => void {
     if (at !== -1) layers.splice(at, 1)
     settleSoon()
   }
+}
+
+/**
+ * Goes to another page from a dialog that closes. Its step back in the history, which comes a moment later, would else take
+ * back the way to a page that is still being loaded.
+ */
+export function afterLayers(go: () => void): void {
+  if (layers.length === 0 && !isMarked()) go()
+  else leave = go
 }
 
 /**

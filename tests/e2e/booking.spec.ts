@@ -35,6 +35,17 @@ test('a promotion code that is refused is said once, at its field, and blocks no
     await expect(page.getByText('There is no promotion with this code.')).toHaveCount(0)
   })
 
+  await test.step('a refusal is forgotten with the dialog that said it', async () => {
+    await field.fill('NOSUCH')
+    await button(page, 'Apply').click()
+    await expect(page.getByText('There is no promotion with this code.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Add code')).toBeFocused()
+    await button(page, 'Add code').click()
+    await expect(field).toHaveValue('')
+    await expect(page.getByText('There is no promotion with this code.')).toHaveCount(0)
+  })
+
   await test.step('a code longer than any', async () => {
     await field.fill('x'.repeat(41))
     await expect(dialog.getByText('At most 40 characters.')).toBeVisible()

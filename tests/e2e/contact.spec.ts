@@ -15,6 +15,14 @@ test('A rider who signed up by phone adds an e-mail address by its code', async 
   await expect(page.getByText('Confirmed by a code.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'New mobile number' })).toHaveCount(0)
 
+  await test.step('what is no address is said at its field', async () => {
+    const field = page.getByRole('textbox', { name: 'New e-mail address' })
+    await field.fill('anna at example')
+    await page.getByRole('button', { name: 'Send a code' }).first().click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Please enter a valid e-mail address.' })).toBeVisible()
+    await expect(field).toBeFocused()
+  })
+
   const email = `phone-${project.name}-${number}@example.com`
   await page.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
   const asked = Date.now()

@@ -23,6 +23,8 @@ test('A link fills the form and books nothing, before and after signing in', asy
 
   // A ride that was begun is not replaced without a question.
   await rider.goto('/?lang=en&pickup=47.2107,9.5259&drop=47.1391,9.5215')
+  await expect(rider.getByRole('dialog').getByRole('button', { name: 'Keep mine' })).toBeVisible()
+  await expectAccessible(rider, '[role=dialog]')
   await rider.getByRole('button', { name: 'Keep mine' }).click()
   await expect(field(rider, 'Pickup')).toHaveValue(/^Hotel Löwen/)
   await rider.goto('/?lang=en&pickup=47.2107,9.5259,Bendern&drop=47.1391,9.5215')

@@ -73,6 +73,7 @@ test('a parcel that waits for its payment asks how it is paid, and goes on once 
     const question = page.getByRole('dialog')
     await expect(question.getByText('It was not paid yet, so nothing is charged.')).toBeVisible()
     await expect(question.getByRole('radio')).toHaveCount(0)
+    await expectAccessible(page, '[role=dialog]')
     await question.getByRole('button', { name: 'Cancel trip' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'This ride was cancelled' })).toBeVisible()
   })
@@ -83,13 +84,15 @@ test('a position that may not be known and a search that does not answer say so 
   const page = await open('/', { as: rider })
   await page.getByRole('combobox', { name: 'Pickup', exact: true }).click()
   await page.getByRole('option', { name: 'Use my location' }).click()
-  const refused = page.getByText('Your position is not available.')
+  const refused = page.getByText(
+    'Your position is not available. Please allow it in the browser or search for the address.'
+  )
   await expect(refused).toHaveClass(/text-bad/)
   await expectAccessible(page)
 
   await page.route(/places\/autocomplete/, (route) => route.fulfill({ status: 502, json: { message: 'bad gateway' } }))
   await page.getByRole('combobox', { name: 'Pickup', exact: true }).fill('Triesen')
-  await expect(page.getByText('The address search does not answer.')).toHaveClass(/text-bad/)
+  await expect(page.getByText('The address search does not answer. Please try again.')).toHaveClass(/text-bad/)
   await page.unroute(/places\/autocomplete/)
 
   await test.step('booked, the reference is said; booked again, nothing is left of the way', async () => {

@@ -245,7 +245,9 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
   await expect(number(desk)).toBeFocused()
   await desk.keyboard.type('Arda')
   await desk.getByRole('option', { name: /Arda Demir/ }).click()
-  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('phone number or name is missing')
+  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText(
+    "The rider's phone number or name is missing."
+  )
   await number(desk).fill('00423 700 11 11')
   // Nobody waits for the name to come.
   await desk.keyboard.press('Alt+r')

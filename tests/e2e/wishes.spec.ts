@@ -57,6 +57,7 @@ test('a rider books a car with a ramp for somebody else, who reads the code from
     await button(page, 'Done').click()
     await button(page, /^Note for the driver/).click()
     await dialog.getByRole('textbox').fill(NOTE)
+    await expectAccessible(page, '[role=dialog]')
     await button(page, 'Done').click()
     await expect(dialog).toHaveCount(0)
     await page.reload()

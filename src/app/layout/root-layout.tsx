@@ -5,12 +5,16 @@ import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
+import { useHeldFocus } from './use-held-focus'
 import { useRouteFocus } from './use-route-focus'
+import { useToldNotice } from './use-told-notice'
 
 export function RootLayout() {
   const { t } = useTranslation()
   usePageHead()
   useRouteFocus()
+  useHeldFocus()
+  useToldNotice()
   return (
     <>
       <a

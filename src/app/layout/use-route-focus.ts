@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { focusHeading } from '@/lib/focus'
 
 /** A page that loads its data first has its heading by then (ms). */
 const PATIENCE_MS = 30_000
@@ -14,14 +15,7 @@ export function useRouteFocus(): void {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    const find = () => {
-      if (document.activeElement !== document.body) return true
-      const heading = document.querySelector<HTMLElement>('main h1')
-      if (!heading) return false
-      heading.tabIndex = -1
-      heading.focus({ preventScroll: true })
-      return true
-    }
+    const find = () => document.activeElement !== document.body || focusHeading()
     const observer = new MutationObserver(() => find() && stop())
     const timer = setTimeout(() => stop(), PATIENCE_MS)
     const stop = () => {

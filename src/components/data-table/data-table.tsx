@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { PageHeader } from '@/components/ui/page-header'
 import { afterPaint } from '@/lib/after-paint'
 import { useMedia } from '@/lib/use-media'
@@ -53,9 +54,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
           <p id={model.orderHintId} className="sr-only">
             {t('order.hint')}
           </p>
-          <p role="status" className="sr-only">
-            {model.order.said}
-          </p>
+          <LiveRegion>{model.order.said}</LiveRegion>
         </>
       )}
       <Heading model={model} isPhone={isPhone} />

@@ -54,7 +54,7 @@ export function Button({ className, variant, size, asChild = false, busy = false
       className={classes}
       {...props}
       // A disabled button would drop the focus, and nobody would find it again once it is done.
-      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: refuse } : {})}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, disabled: false, onClick: refuse } : {})}
     >
       {busy && <Spinner className="size-4" />}
       {children}

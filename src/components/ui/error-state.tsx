@@ -11,13 +11,19 @@ interface ErrorStateProps {
   className?: string
 }
 
+interface PlaceProps extends ErrorStateProps {
+  /** 'h1' where this is all there is on the page. */
+  heading?: 'h1' | 'h2'
+}
+
 /** Nothing could be loaded: what happened, and the way to try again. */
-export function ErrorState({ error, onRetry, className }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
   return (
     <EmptyState
       icon={CloudOff}
+      heading={heading}
       title={t('load_failed')}
       {...(className ? { className } : {})}
       action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}

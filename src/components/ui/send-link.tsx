@@ -2,6 +2,7 @@ import { Check, Copy, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useCopy } from '@/lib/use-copy'
+import { LiveRegion } from './live-region'
 
 /** The system's own way to send a link, on phones and some desktops. */
 const canSend = () => 'share' in navigator
@@ -34,9 +35,7 @@ export function SendLink({ link, words }: SendLinkProps) {
           {t('share.send')}
         </Button>
       )}
-      <p role="status" className="sr-only">
-        {copied && t('share.copied')}
-      </p>
+      <LiveRegion>{copied && t('share.copied')}</LiveRegion>
     </>
   )
 }

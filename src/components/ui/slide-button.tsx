@@ -1,5 +1,5 @@
 import { ChevronsRight } from 'lucide-react'
-import { type PointerEvent, useId, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
@@ -32,15 +32,19 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
     <button
       type="button"
       aria-describedby={hint}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
-      {...drag}
-      onClick={(event) => {
-        // A click that no pointer made has the detail 0.
-        if (event.detail === 0 || !wasDragged()) onPress()
-      }}
+      disabled={disabled && !busy}
+      {...(busy
+        ? // As of every button: a disabled one would drop the focus.
+          { 'aria-busy': true, 'aria-disabled': true }
+        : {
+            ...drag,
+            // A click that no pointer made has the detail 0.
+            onClick: (event: MouseEvent) => {
+              if (event.detail === 0 || !wasDragged()) onPress()
+            }
+          })}
       className={cn(
-        'relative flex h-14 w-full touch-pan-y items-center justify-center overflow-hidden rounded-control px-14 text-base font-semibold select-none disabled:opacity-50',
+        'relative flex h-14 w-full touch-pan-y items-center justify-center overflow-hidden rounded-control px-14 text-base font-semibold select-none disabled:opacity-50 aria-disabled:opacity-50',
         isAccent ? 'bg-accent-soft text-ink' : 'border border-line bg-card text-ink'
       )}
     >

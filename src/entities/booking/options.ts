@@ -30,6 +30,8 @@ export type TripCommand =
 /** What the caller may do with a booking now, and the moments that pages count down to; ms since the epoch. */
 export interface TripOptions {
   actions: readonly TripCommand[]
+  /** What they could do before the status changed, while the server is asked whether they still can. */
+  asked: readonly TripCommand[]
   /** Until when a rider cancels without a fee. */
   freeUntil: number | null
   /** When the driver may leave a rider who does not come. */
@@ -52,9 +54,13 @@ const moment = (at: string | null): number | null => (at ? Date.parse(at) : null
 /** What somebody may be in the middle of when a status changes: a dialog of it stays open until the server has answered. */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
+/** Its button stays where it is meanwhile, and with it the focus; pressed, it does nothing. */
+const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
+
 /** What is still known of the options of a status that has gone by: no deadline, no amount, no way to act on it. */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
+  asked: actions.filter((action) => askedAgain.includes(action)),
   freeUntil: null,
   leaveAt: null,
   searchAt: null,
@@ -76,6 +82,7 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   const options = rows[0]
   return {
     actions: (options?.actions ?? []) as TripCommand[],
+    asked: [],
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
     searchAt: moment(options?.search_at ?? null),

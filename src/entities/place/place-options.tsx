@@ -1,6 +1,7 @@
 import { BookmarkPlus, LocateFixed, type LucideIcon, Map as MapIcon, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { matchOf } from './match'
@@ -52,9 +53,7 @@ export function PlaceOptions(props: PlaceOptionsProps) {
       <p role="status" className={cn('px-4 py-3 text-sm empty:hidden', isError ? 'text-bad' : 'text-muted')}>
         {note}
       </p>
-      <p role="status" className="sr-only">
-        {found > 0 && t('found', { count: found })}
-      </p>
+      <LiveRegion>{found > 0 && t('found', { count: found })}</LiveRegion>
     </>
   )
 }

@@ -44,7 +44,7 @@ const invariants: Record<string, string> = {
       and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')
       and not exists (select 1 from app.receipts_due d where d.booking_id = b.id and d.transaction_id is null)`,
   'no quote is booked twice': `
-    select quote_id, count(*) from public.bookings group by quote_id having count(*) > 1`,
+    select quote_id, count(*) from public.bookings where quote_id is not null group by quote_id having count(*) > 1`,
   'every fare replays from what is stored': `
     select f.booking_id from public.booking_finances f where app.compute_fare(f.rule, f.quote_inputs) <> f.quote_fare
       or (f.final_inputs is not null and not 'held_at_quote' = any (f.flags) and app.compute_fare(f.rule, f.final_inputs) <> f.final_fare)`,

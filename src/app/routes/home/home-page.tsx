@@ -25,7 +25,7 @@ export function HomePage() {
           {t('no_settings_hint')}
         </EmptyState>
       ) : (
-        <ErrorState error={error} onRetry={retry} />
+        <ErrorState heading="h1" error={error} onRetry={retry} />
       )}
     </main>
   )

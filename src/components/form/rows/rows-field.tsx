@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { moved } from '@/components/reorder/places'
 import { useReorder } from '@/components/reorder/use-reorder'
 import { Button } from '@/components/ui/button'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { useField, useFieldWords } from '../form-context'
@@ -58,9 +59,7 @@ export function RowsField({ name, label, add, columns, most, isSorted = false }:
   }
   return (
     <div className="col-span-full min-w-0">
-      <p role="status" className="sr-only">
-        {told}
-      </p>
+      <LiveRegion>{told}</LiveRegion>
       <table
         aria-label={label}
         className="w-full border-separate border-spacing-0 rounded-control border border-line text-sm"

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { removeAddress, renameAddress } from '../commands'
@@ -32,9 +33,7 @@ export function SavedList({ userId }: { userId: string | null }) {
   }
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      <p role="status" className="sr-only">
-        {told}
-      </p>
+      <LiveRegion>{told}</LiveRegion>
       {places.length === 0 ? (
         <p className="rounded-control bg-soft p-4 text-sm text-pretty text-muted">{t('empty')}</p>
       ) : (

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { OtpInput } from '@/components/ui/otp-input'
+import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
 import { OTP_LENGTH, withCode } from '../model'
@@ -13,9 +14,10 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   const errorText = useErrorText()
   const noteId = useId()
   const { code, setCode, sentTo, renewals, problem, problemCode, busy, verify, cancel, request, againAt } = signIn
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     verify(code)
+    focusFirstError(event.currentTarget)
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">

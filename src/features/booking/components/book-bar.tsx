@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { BookingProblem } from './booking-problem'
@@ -126,9 +127,5 @@ function Announcement() {
     : quote && car
       ? t('priced', { car: car.name, price: money(amount ?? 0) })
       : ''
-  return (
-    <p role="status" className="sr-only">
-      {text}
-    </p>
-  )
+  return <LiveRegion>{text}</LiveRegion>
 }

@@ -125,7 +125,7 @@ function useFocusAfterSearch(isSearching: boolean) {
   useEffect(() => {
     if (was.current && !isSearching) {
       const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector)
-      const next = find('[role="radio"][tabindex="0"]:not([data-when] *)') ?? find('button')
+      const next = find('[role="radio"][aria-checked="true"]:not([data-when] *)') ?? find('button')
       next?.focus({ preventScroll: true })
     }
     was.current = isSearching

@@ -1,10 +1,19 @@
 import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
 import type { Payment } from '@/entities/fare'
 import { usePaymentProviders } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { useSettledChoice } from '@/lib/use-settled-choice'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
 import { WalletLines } from './wallet-lines'
@@ -17,6 +26,7 @@ export function PaymentDialog() {
   const { state, dispatch } = useBookingScreen()
   const balance = profile?.wallet_balance ?? 0
   const providers = usePaymentProviders()
+  const choice = useSettledChoice<Payment>(state.draft.payment, (payment) => dispatch({ do: 'set_payment', payment }))
   const ways: { way: Payment; text: string; note: string }[] = [
     { way: 'cash', text: t('booking:cash'), note: t('payment.cash_note') },
     ...(balance > 0
@@ -39,19 +49,14 @@ export function PaymentDialog() {
           <DialogTitle>{t('booking:payment.title')}</DialogTitle>
           <DialogDescription>{t(balance > 0 ? 'payment.text' : 'payment.text_cash')}</DialogDescription>
         </DialogHeader>
-        <RadioGroup.Root
-          aria-label={t('booking:payment.title')}
-          value={state.draft.payment}
-          onValueChange={(payment) => dispatch({ do: 'set_payment', payment: payment as Payment })}
-          className="space-y-2"
-        >
+        <RadioGroup.Root aria-label={t('booking:payment.title')} {...choice.root} className="space-y-2">
           {ways.map(({ way, text, note }) => {
             const Icon = paymentIcons[way]
             return (
               <RadioGroup.Item
                 key={way}
                 value={way}
-                onClick={() => dispatch({ do: 'set_payment', payment: way })}
+                {...choice.item(way)}
                 className="flex w-full items-center gap-4 rounded-control border border-line px-4 py-3 text-start hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:ring-1 data-[state=checked]:ring-ink"
               >
                 <Icon aria-hidden className="size-5 shrink-0" />
@@ -67,6 +72,13 @@ export function PaymentDialog() {
           <div className="mt-4">
             <WalletLines />
           </div>
+        )}
+        {choice.isMoved && (
+          <DialogFooter>
+            <Button size="lg" variant="accent" onClick={choice.settle}>
+              {t('take_choice')}
+            </Button>
+          </DialogFooter>
         )}
       </DialogContent>
     </Dialog>

@@ -2,6 +2,7 @@ import { ArrowUpDown, GripVertical, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReorder } from '@/components/reorder/use-reorder'
+import { LiveRegion } from '@/components/ui/live-region'
 import { MAX_STOPS, placeAt, placesOf, reordered, type Slot, slotAt, useCovers } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
@@ -29,9 +30,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
   const hasStops = draft.stops.length > 0
   return (
     <div ref={list} data-rows="" className={isSearching ? 'space-y-1.5' : ''}>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <LiveRegion>{said}</LiveRegion>
       {places.map((_, index) => {
         const slot = slotAt(way, index)
         return (

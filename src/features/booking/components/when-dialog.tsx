@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
@@ -9,6 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useTripLimits } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
+import { useSettledChoice } from '@/lib/use-settled-choice'
 import { dayOf } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
@@ -57,28 +58,40 @@ function Times({ limits }: { limits: Limits }) {
   const first = dayOf(limits.earliest, timeZone)
   const chosen = when === 'later' && tripAt.slice(0, 10) >= first ? tripAt : ''
   const [day, setDay] = useState(chosen.slice(0, 10) || first)
+  const choice = useSettledChoice(chosen, (local) => dispatch({ do: 'set_when', when: 'later', tripAt: local }))
   return (
     <>
       <Days day={day} limits={limits} onChange={setDay} />
       <RadioGroup.Root
         aria-label={t('pickup_at')}
-        value={chosen}
-        onValueChange={(local) => dispatch({ do: 'set_when', when: 'later', tripAt: local })}
+        {...choice.root}
         className="-mx-1 mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1"
       >
         {slotsOf(day, timeZone, limits).map(({ local, at }) => (
-          <Slot key={local} local={local} at={at} />
+          <Slot key={local} local={local} at={at} {...choice.item(local)} />
         ))}
       </RadioGroup.Root>
+      {choice.isMoved && (
+        <Button size="lg" variant="accent" className="mt-3 shrink-0" onClick={choice.settle}>
+          {t('take_choice')}
+        </Button>
+      )}
     </>
   )
 }
 
-function Slot({ local, at }: { local: string; at: number }) {
+interface SlotProps {
+  local: string
+  at: number
+  onClick: (event: MouseEvent) => void
+}
+
+function Slot({ local, at, onClick }: SlotProps) {
   const { time } = useFormat()
   return (
     <RadioGroup.Item
       value={local}
+      onClick={onClick}
       className="h-11 rounded-control border border-line text-sm tabular hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
     >
       {time(at)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { LogoMark } from '@/components/ui/logo'
 import { ridePath } from '@/config/paths'
 import { CarList } from '@/entities/car'
@@ -76,9 +77,7 @@ function BookLink({ embed: { places, car, tripAt, prices, settings } }: { embed:
   }
   return (
     <div className="space-y-2">
-      <p role="status" className="sr-only">
-        {quote ? t('priced', { car: car.name, price: money(quote.cash_amount) }) : ''}
-      </p>
+      <LiveRegion>{quote ? t('priced', { car: car.name, price: money(quote.cash_amount) }) : ''}</LiveRegion>
       <Button asChild variant="accent" size="lg" className="h-auto min-h-12 w-full py-2 whitespace-normal tabular">
         <a href={ridePath(asked, i18n.language)} target="_blank" rel="noopener noreferrer">
           {quote ? t('book_for', { car: car.name, price: money(quote.cash_amount) }) : t('book', { car: car.name })}

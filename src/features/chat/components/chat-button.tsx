@@ -12,6 +12,7 @@ import {
   DialogTrigger
 } from '@/components/ui/dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { isConversation } from '@/config/paths'
 import { useStartCode } from '@/entities/booking'
 import { useConversation } from '../hooks/use-conversation'
@@ -48,32 +49,31 @@ export function ChatButton({ bookingId, me, role, otherName, asksForCode }: Chat
   }, [isOpen, lastAt, setReadUntil])
 
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button size="lg">
-          <MessageCircle aria-hidden />
-          {t('open')}
-          {unread > 0 && (
-            <span className="grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm tabular">
-              {unread}
-              <span className="sr-only"> {t('unread', { count: unread })}</span>
-            </span>
-          )}
-        </Button>
-      </DialogTrigger>
-      <DialogContent className="flex h-[80svh] flex-col overflow-hidden sm:h-[36rem]">
-        <DialogHeader className="mb-0">
-          <DialogTitle>{otherName}</DialogTitle>
-          <DialogDescription>{t('about')}</DialogDescription>
-        </DialogHeader>
-        {chat.error ? <ErrorBanner error={chat.error} onRetry={chat.reload} className="mt-2" /> : null}
-        {chat.messages.length === 0 && !chat.isLoading ? (
-          <p className="grid flex-1 place-items-center px-6 text-center text-sm text-pretty text-muted">{t('empty')}</p>
-        ) : (
-          <MessageList messages={chat.messages} onRetry={chat.retry} />
-        )}
-        <Composer role={role} code={canTell ? code : null} onSend={chat.send} />
-      </DialogContent>
-    </Dialog>
+    <>
+      <LiveRegion>{unread > 0 && `${unread} ${t('unread', { count: unread })}`}</LiveRegion>
+      <Dialog open={isOpen} onOpenChange={setOpen}>
+        <DialogTrigger asChild>
+          <Button size="lg">
+            <MessageCircle aria-hidden />
+            {t('open')}
+            {unread > 0 && (
+              <span className="grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm tabular">
+                {unread}
+                <span className="sr-only"> {t('unread', { count: unread })}</span>
+              </span>
+            )}
+          </Button>
+        </DialogTrigger>
+        <DialogContent className="flex h-[80svh] flex-col overflow-hidden sm:h-[36rem]">
+          <DialogHeader className="mb-0">
+            <DialogTitle>{otherName}</DialogTitle>
+            <DialogDescription>{t('about')}</DialogDescription>
+          </DialogHeader>
+          {chat.error ? <ErrorBanner error={chat.error} onRetry={chat.reload} className="mt-2" /> : null}
+          <MessageList messages={chat.messages} empty={chat.isLoading ? '' : t('empty')} onRetry={chat.retry} />
+          <Composer role={role} code={canTell ? code : null} onSend={chat.send} />
+        </DialogContent>
+      </Dialog>
+    </>
   )
 }

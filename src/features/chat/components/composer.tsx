@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -25,12 +25,15 @@ interface ComposerProps {
 export function Composer({ role, code, onSend }: ComposerProps) {
   const { t } = useTranslation('chat')
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     const message = text.trim()
     if (!message || isTooLong(message, LIMIT)) return
     onSend(message)
     setText('')
+    // There is nothing to send any more: the button would drop the focus.
+    field.current?.focus()
   }
   return (
     <div className="space-y-2 pt-2">
@@ -52,6 +55,7 @@ export function Composer({ role, code, onSend }: ComposerProps) {
       </ul>
       <form onSubmit={submit} className="flex gap-2">
         <Input
+          ref={field}
           aria-label={t('message')}
           placeholder={t('message')}
           value={text}

@@ -34,11 +34,13 @@ function Message({ message, onRetry }: { message: ShownMessage; onRetry: () => v
 
 interface MessageListProps {
   messages: ShownMessage[]
+  /** Stands there until there is one. */
+  empty: string
   onRetry: (key: string) => void
 }
 
-/** The conversation; a log, so that a screen reader hears what is added and only that. */
-export function MessageList({ messages, onRetry }: MessageListProps) {
+/** The conversation; a log, so that a screen reader hears what is added and only that. It is there before the first message. */
+export function MessageList({ messages, empty, onRetry }: MessageListProps) {
   const { t } = useTranslation('chat')
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.key
@@ -54,11 +56,15 @@ export function MessageList({ messages, onRetry }: MessageListProps) {
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-4 focus-visible:-outline-offset-2"
     >
-      <ol className="flex flex-col gap-3">
-        {messages.map((message) => (
-          <Message key={message.key} message={message} onRetry={() => onRetry(message.key)} />
-        ))}
-      </ol>
+      {messages.length === 0 ? (
+        <p className="grid h-full place-items-center px-6 text-center text-sm text-pretty text-muted">{empty}</p>
+      ) : (
+        <ol className="flex flex-col gap-3">
+          {messages.map((message) => (
+            <Message key={message.key} message={message} onRetry={() => onRetry(message.key)} />
+          ))}
+        </ol>
+      )}
       <div ref={end} />
     </div>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SafetyButton } from '@/entities/alarm'
 import { useSession } from '@/entities/person'
@@ -54,7 +55,7 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
         {...(duty.driver && !offer ? { footer: <DutyButton duty={duty} isEngaged={isEngaged} /> } : {})}
       >
         {error && duty.driver ? <ErrorBanner error={error} onRetry={reload} className="mb-4" /> : null}
-        {error && !duty.driver ? <ErrorState error={error} onRetry={reload} /> : null}
+        {error && !duty.driver ? <ErrorState heading="h1" error={error} onRetry={reload} /> : null}
         {!error && !duty.driver && <DriveSkeleton />}
         {duty.driver && !offer && (
           <DutyPanel
@@ -75,9 +76,7 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
           />
         )}
       </MapPanel>
-      <p role="status" className="sr-only">
-        {offer ? t('offer.announce', { amount: money(offer.driver_share) }) : ''}
-      </p>
+      <LiveRegion>{offer ? t('offer.announce', { amount: money(offer.driver_share) }) : ''}</LiveRegion>
     </>
   )
 }

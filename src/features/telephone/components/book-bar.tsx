@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { LiveRegion } from '@/components/ui/live-region'
 import { Segmented } from '@/components/ui/segmented'
 import { useFormat } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
@@ -100,9 +101,5 @@ function Announcement() {
   const { money, duration } = useFormat()
   const price = car && quote ? t('priced', { car: car.name, price: money(amount ?? 0) }) : ''
   const arrival = typeof wait === 'number' ? t('cars:wait', { wait: duration(wait) }) : ''
-  return (
-    <p role="status" className="sr-only">
-      {prices.loading ? t('pricing') : [price, arrival].filter(Boolean).join(', ')}
-    </p>
-  )
+  return <LiveRegion>{prices.loading ? t('pricing') : [price, arrival].filter(Boolean).join(', ')}</LiveRegion>
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Kbd } from '@/components/ui/kbd'
+import { LiveRegion } from '@/components/ui/live-region'
 import { missingSlot } from '@/entities/place'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
@@ -38,9 +39,7 @@ export function CallTabs({ page }: { page: CallPage }) {
           <Kbd keys={callKeys.next} className="max-md:hidden" />
         </Button>
       )}
-      <p role="status" className="sr-only">
-        {page.incoming && t('incoming', { number: page.incoming })}
-      </p>
+      <LiveRegion>{page.incoming && t('incoming', { number: page.incoming })}</LiveRegion>
       <ConfirmDialog
         isOpen={page.asked !== null}
         onOpenChange={(isOpen) => isOpen || page.keep()}

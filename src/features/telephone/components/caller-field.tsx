@@ -4,6 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
+import { LiveRegion } from '@/components/ui/live-region'
 import { Spinner } from '@/components/ui/spinner'
 import { useIsDemo } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
@@ -138,9 +139,7 @@ export function CallerField() {
           </div>
         ))}
       </div>
-      <p role="status" className="sr-only">
-        {isCurrent && found.length > 0 && t('caller.found', { count: found.length })}
-      </p>
+      <LiveRegion>{isCurrent && found.length > 0 && t('caller.found', { count: found.length })}</LiveRegion>
       {isUnknown && <NewRider />}
     </div>
   )

@@ -12,6 +12,8 @@ interface SecondaryActionsProps {
   /** How the trip is paid and what it costs, on the start side. */
   summary: string
   cancelLabel: string
+  /** The server is being asked whether it still can be. */
+  isCancelAsked: boolean
   /** Where the way is still long, Navigate stands beside the main action instead. */
   isNear: boolean
   onAsk: (command: AskedCommand) => void
@@ -19,7 +21,8 @@ interface SecondaryActionsProps {
 }
 
 /** What can be done besides the main thing, quieter than it. */
-export function SecondaryActions({ booking, view, summary, cancelLabel, isNear, onAsk, onPay }: SecondaryActionsProps) {
+export function SecondaryActions(props: SecondaryActionsProps) {
+  const { booking, view, summary, cancelLabel, isCancelAsked, isNear, onAsk, onPay } = props
   const { t } = useTranslation('trips')
   const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
   return (
@@ -41,7 +44,12 @@ export function SecondaryActions({ booking, view, summary, cancelLabel, isNear, 
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span>{summary}</span>
         {has('cancel') && (
-          <Button variant="link" className="min-h-8" onClick={() => onAsk('cancel')}>
+          <Button
+            variant="link"
+            className="min-h-8"
+            aria-disabled={isCancelAsked || undefined}
+            onClick={() => !isCancelAsked && onAsk('cancel')}
+          >
             {cancelLabel}
           </Button>
         )}

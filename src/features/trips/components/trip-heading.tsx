@@ -66,7 +66,9 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
       <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
         <StaleNote seconds={stale} />
-        {isLost && <span className="block text-bad">{errorText('location_fetch_error')}</span>}
+        <span role="status" className="block text-bad empty:hidden">
+          {isLost && errorText('location_fetch_error')}
+        </span>
       </p>
     </header>
   )

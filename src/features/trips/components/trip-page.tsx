@@ -99,6 +99,7 @@ function TripFrame({ id, error, onReload }: TripFrameProps) {
         </Suspense>
       ) : error && toAppError(error).key === 'not_found' ? (
         <EmptyState
+          heading="h1"
           icon={SearchX}
           title={t('gone.title')}
           action={
@@ -110,7 +111,7 @@ function TripFrame({ id, error, onReload }: TripFrameProps) {
           {t('gone.text')}
         </EmptyState>
       ) : error ? (
-        <ErrorState error={error} onRetry={onReload} />
+        <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
         // About as high as a trip that looks for its driver, so that the sheet hardly moves.
         <div role="status" className="space-y-4">

@@ -4,10 +4,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { LiveRegion } from '@/components/ui/live-region'
 import { paths } from '@/config/paths'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
+import { afterLayers } from '@/lib/use-back-closes'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
@@ -137,9 +139,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         </div>
       </MapPanel>
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <LiveRegion>{said}</LiveRegion>
     </>
   )
 }
@@ -191,7 +191,7 @@ function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsP
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
   // A driver who cancels has given the trip away.
   const onCancelled = (answer: Booking) =>
-    party === 'driver' && answer.driver_id !== me ? navigate(paths.drive) : onAnswer(answer)
+    party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
   return (
     <>
       <SecondaryActions
@@ -199,6 +199,7 @@ function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsP
         view={trip.view}
         summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
+        isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
         isNear={trip.isNear}
         onAsk={setAsked}
         onPay={onPay}

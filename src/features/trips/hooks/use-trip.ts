@@ -73,7 +73,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     isScheduled: scheduled,
     hasRated,
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
-    actions: options?.actions ?? []
+    actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
 

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { controlClasses } from '@/components/ui/control-classes'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useCopy } from '@/lib/use-copy'
 import { cn } from '@/lib/utils'
 
@@ -41,9 +42,7 @@ export function Snippet({ label, hint, text }: SnippetProps) {
       <p id={`${id}-hint`} className="text-xs text-pretty text-muted">
         {hint}
       </p>
-      <p role="status" className="sr-only">
-        {copied && t('code.copied')}
-      </p>
+      <LiveRegion>{copied && t('code.copied')}</LiveRegion>
     </div>
   )
 }

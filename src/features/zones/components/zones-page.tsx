@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { LeaveDialog } from '@/components/form/leave-dialog'
 import { useLeaveGuard } from '@/components/form/use-leave-guard'
 import { MapPanel } from '@/components/map/map-panel'
+import { LiveRegion } from '@/components/ui/live-region'
 import { useZones } from '../api'
 import { useFocusOn } from '../hooks/use-focus-on'
 import { useZoneEditor } from '../hooks/use-zone-editor'
@@ -50,9 +51,7 @@ export function ZonesPage() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page; the button is in the panel
     <div onKeyDown={onKeyDown}>
-      <p role="status" className="sr-only">
-        {told}
-      </p>
+      <LiveRegion>{told}</LiveRegion>
       <MapPanel
         label={isOpen ? (zone?.name ?? t('new')) : t('title')}
         isFramed

@@ -12,6 +12,7 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
+import { LiveRegion } from '@/components/ui/live-region'
 import { type Booking, openAmount } from '@/entities/booking'
 import {
   ProviderWays,
@@ -78,9 +79,7 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
         ) : (
           <CircleCheck aria-hidden className="mx-auto my-6 size-14 text-ok" />
         )}
-        <p role="status" className="sr-only">
-          {paid}
-        </p>
+        <LiveRegion>{paid}</LiveRegion>
       </DialogContent>
     </Dialog>
   )

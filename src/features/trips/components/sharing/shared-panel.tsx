@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { LiveRegion } from '@/components/ui/live-region'
 import { DriverCard, RouteTime, type SharedTrip, staleSeconds } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 import { RouteEnds } from '@/entities/place'
@@ -45,9 +46,7 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
         </section>
         <p className="text-sm text-pretty text-muted">{t('shared.hint')}</p>
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <LiveRegion>{said}</LiveRegion>
     </>
   )
 }

@@ -16,7 +16,10 @@ import { SharedPanel } from './shared-panel'
 export function SharedTripPage({ token }: { token: string }) {
   const { data: link, error, mutate } = useSharedTrip(token)
   const reload = () => void mutate()
-  if (!link) return <Frame isHeld={!error}>{error ? <ErrorState error={error} onRetry={reload} /> : <Loading />}</Frame>
+  if (!link)
+    return (
+      <Frame isHeld={!error}>{error ? <ErrorState heading="h1" error={error} onRetry={reload} /> : <Loading />}</Frame>
+    )
   if ('gone' in link) {
     return (
       <Frame>

@@ -25,6 +25,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
   const [isChanging, setChanging] = useState(false)
   const [isFareOpen, setFareOpen] = useState(false)
   const isRider = party === 'rider'
+  const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
     <section className="space-y-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
@@ -41,8 +42,13 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
           >
             {t('fare.summary', { amount: money(booking.trip_cost) })}
           </Button>
-          {trip.options?.actions.includes('change_route') && (
-            <Button variant="link" className="min-h-8" onClick={() => setChanging(true)}>
+          {(isAsked || trip.options?.actions.includes('change_route')) && (
+            <Button
+              variant="link"
+              className="min-h-8"
+              aria-disabled={isAsked || undefined}
+              onClick={() => !isAsked && setChanging(true)}
+            >
               {t('action.change_route')}
             </Button>
           )}

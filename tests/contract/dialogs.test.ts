@@ -1,0 +1,63 @@
+/** Every dialog of riders and drivers is opened in a story that looks at it with axe; those of the office: docs/portal-proofs.md. */
+import { expect, it } from 'vitest'
+import { find, read } from './files.ts'
+
+/** What only staff open, and the frames that dialogs are made of. */
+const office =
+  /^src\/(app\/(layout\/portal|office)|components|entities\/(approval|audit)|features\/(bookings\/(desk|panel)|cancelreasons|cartypes|languages|money|notifications|people|promos|settings|tariff-times|telephone|withdraws|zones))\//
+const ofStaff = new Set(['src/entities/wallet/release-dialog.tsx'])
+
+/** File of a dialog: the story, and words of that story that are about it. */
+const stories: Record<string, readonly [story: string, words: string]> = {
+  'entities/alarm/sos-dialog': ['help', 'is helped without a trip, too: a driver calls by keys alone'],
+  'entities/booking/cancel-dialog': ['dialogs', 'Cancel this trip?'],
+  'entities/booking/route/route-dialog': ['route-change', "name: 'Change the route'"],
+  'entities/booking/unpaid-dialog': ['paying', 'It was not paid yet, so nothing is charged.'],
+  'entities/place/saved/dialogs': ['places', "name: 'Save this place'"],
+  'features/booking/components/delivery-dialog': ['money', "name: 'Delivery information'"],
+  'features/booking/components/extras-dialog': ['money', 'Get estimate'],
+  'features/booking/components/fare-dialog': ['order', "name: 'Estimate fare'"],
+  'features/booking/components/payment-dialog': ['order', "name: 'Payment'"],
+  'features/booking/components/phone-dialog': ['order', 'Please add your phone number to your profile.'],
+  'features/booking/components/promo': ['booking', "name: 'Add a promotion code'"],
+  'features/booking/components/when-dialog': ['booking', "name: 'When'"],
+  'features/booking/components/wishes/wish-dialog': ['wishes', 'Note for the driver'],
+  'features/booking/link/link-taker': ['links', 'Keep mine'],
+  'features/booking/link/place-question': ['links', 'Where do you want to go?'],
+  'features/bookings/own/row-actions': ['history', 'Cancelling is free now.'],
+  'features/chat/components/chat-button': ['keyboard', "'Lukas Marxer'"],
+  'features/driver/components/desk-message': ['panel', "name: 'Message from the office'"],
+  'features/driver/components/offer-dialog': ['ride', "name: 'New trip'"],
+  'features/places/add-dialog': ['places', 'Add a place'],
+  'features/profile/components/devices': ['account', "name: 'Sign out everywhere else?'"],
+  'features/profile/components/leave': ['account', "name: 'Delete your account?'"],
+  'features/trips/components/after/case-dialog': ['help', 'I lost something'],
+  'features/trips/components/no-show-dialog': ['dialogs', 'Leave without the rider?'],
+  'features/trips/components/pay/pay-dialog': ['paying', "name: 'Payment'"],
+  'features/trips/components/reach-dialog': ['trip', 'The drop-off is still'],
+  'features/trips/components/sharing/safety-dialog': ['share', "name: 'Safety'"],
+  'features/trips/components/sharing/share-dialog': ['share', "name: 'Share this trip'"],
+  'features/trips/components/trip-dialogs': ['dialogs', 'Cancel this trip?'],
+  'features/trips/components/way/return-dialog': ['parcel-photos', "name: 'Return the parcel?'"],
+  'features/wallet/bank-section': ['wallet', 'Add account'],
+  'features/wallet/debt-dialog': ['dialogs', 'What your wallet owes'],
+  'features/wallet/top-up-dialog': ['payments', "name: 'Top up the wallet'"],
+  'features/wallet/withdraw-dialog': ['wallet', 'There is not enough money in the wallet.']
+}
+
+const isDialog = (file: string) => /<(DialogContent|\w*ConfirmDialog|CancelDialog)\b/.test(read(file))
+const dialogs = find('src/**/*.tsx').filter(
+  (file) => !file.endsWith('.test.tsx') && !office.test(file) && !ofStaff.has(file) && isDialog(file)
+)
+
+it('every dialog of riders and drivers has its story', () => {
+  expect(dialogs.map((file) => file.slice('src/'.length, -'.tsx'.length)).sort()).toEqual(Object.keys(stories).sort())
+})
+
+it.each(Object.entries(stories))('%s is opened there and looked at with axe', (_, [story, words]) => {
+  const source = read(`tests/e2e/${story}.spec.ts`)
+  const [before = '', ...after] = source.split(words)
+  expect(after.length, `${words} in ${story}`).toBeGreaterThan(0)
+  const rest = after.join(words)
+  expect(`${before.slice(-400)}${rest}`, `axe in ${story}`).toContain('expectAccessible')
+})

@@ -1,0 +1,258 @@
+/**
+ * What refuses is said in words, where it happened, with what to do. `tests/contract/message-stories.test.ts` holds every message
+ * of the specification's validation rules against the stories: those that no other story meets are here, as tables.
+ */
+import { randomInt } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { signIn as askForSession, newestCode, type Person, service, visitor } from '../support/people.ts'
+import { vaduz } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+const alert = (page: Page, words: string): Locator => page.getByRole('alert').filter({ hasText: words })
+const contact = (page: Page): Locator => page.getByRole('textbox', { name: 'E-mail or mobile number' })
+
+/** An account that its first code has just made: without names and without a number. */
+async function newcomer(stack: StackEnv): Promise<Person> {
+  const email = `new-${randomInt(1_000_000_000)}@example.com`
+  const client = visitor(stack)
+  const since = Date.now()
+  const { error: refused } = await client.auth.signInWithOtp({ email })
+  if (refused) throw refused
+  const token = await newestCode(stack, email, since)
+  const { data, error } = await client.auth.verifyOtp({ email, token, type: 'email' })
+  if (error) throw error
+  return { id: data.user?.id ?? '', email, client }
+}
+
+const wrongContacts = [
+  ['', 'Please enter your e-mail address or mobile number.'],
+  ['anna at example', 'Please enter a valid e-mail address.'],
+  ['123 45', 'Please enter a phone number with more than 6 digits.'],
+  ['079 123 45 67', 'Please give the number with its country, such as +423 555 01 23.']
+] as const
+
+test('what is wrong at the sign-in is said at its field; what failed there is said, and tried again; a way back forgets all', async ({
+  open
+}) => {
+  const page = await open('/login')
+  const code = page.getByRole('textbox', { name: 'One-time code' })
+  const email = `new-${randomInt(1_000_000_000)}@example.com`
+
+  for (const [text, words] of wrongContacts) {
+    await test.step(`"${text}": ${words}`, async () => {
+      await contact(page).fill(text)
+      await button(page, 'Send me a code').click()
+      await expect(alert(page, words)).toBeVisible()
+      await expect(contact(page)).toBeFocused()
+      await expect(contact(page)).toHaveAccessibleDescription(new RegExp(words.replace(/[+.]/g, '\\$&')))
+      await expect(code).toHaveCount(0)
+    })
+  }
+  await expectAccessible(page)
+
+  await test.step('a failure that nobody foresaw: no code is waited for, and typing puts the words away', async () => {
+    await page.route(/\/auth\/v1\/otp/, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { code: 400, error_code: 'unexpected_failure', msg: 'the mail server is gone' }
+      })
+    )
+    await contact(page).fill('+423 790 12 34')
+    await button(page, 'Send me a code').click()
+    await expect(alert(page, 'Sign-in failed. Please try again. (unexpected_failure)')).toBeVisible()
+    await contact(page).fill(email)
+    await expect(alert(page, 'Sign-in failed.')).toHaveCount(0)
+    await button(page, 'Send me a code').click()
+    await expect(alert(page, 'Sign-in failed. Please try again.')).toBeVisible()
+    await expect(code).toHaveCount(0)
+    await page.unroute(/\/auth\/v1\/otp/)
+  })
+
+  await test.step('half a code, and a wrong one', async () => {
+    await button(page, 'Send me a code').click()
+    await code.fill('123')
+    await button(page, 'Sign in').click()
+    await expect(alert(page, 'Please enter all 6 digits of the code.')).toBeVisible()
+    await expect(code).toBeFocused()
+    await expectAccessible(page)
+    await code.fill('000000')
+    await expect(alert(page, 'This code is wrong or has expired. Please check it or ask for a new one.')).toBeVisible()
+    await expect(contact(page)).toHaveAttribute('readonly')
+  })
+
+  await test.step('the way back forgets contact and code, also after a reload', async () => {
+    await button(page, 'Cancel').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeFocused()
+    await expect(contact(page)).toHaveValue('')
+    await expect(contact(page)).toBeEditable()
+    await page.reload()
+    await expect(contact(page)).toBeEditable()
+    await expect(code).toHaveCount(0)
+  })
+})
+
+const starts = [
+  ['rider23@hackney.test', '/'],
+  ['driver4@hackney.test', '/drive'],
+  ['admin@hackney.test', '/dashboard']
+] as const
+
+test('signed in, each goes where their work begins, and the start page offers to book only to those who book', async ({
+  open,
+  stack
+}) => {
+  for (const [email, path] of starts) {
+    await test.step(email, async () => {
+      const page = await open('/login')
+      await signIn(page, stack, email)
+      await expect(page).toHaveURL(path)
+      await page.goto('/')
+      const slogan = page.getByRole('heading', { level: 1, name: 'A trusted trade with good manners.' })
+      const form = page.getByRole('combobox', { name: 'Pickup' })
+      await expect(email.startsWith('driver') ? slogan : form).toBeVisible()
+      await expect(email.startsWith('driver') ? form : slogan).toHaveCount(0)
+      await expectAccessible(page)
+      if (email.startsWith('admin')) return
+      await button(page, /^Account: /).click()
+      for (const name of ['Bookings', 'Profile', 'Sign out']) {
+        await expect(page.getByRole('menuitem', { name })).toBeVisible()
+      }
+      await expect(page.getByRole('menuitem', { name: /Dashboard|Settings|Riders/ })).toHaveCount(0)
+      await expectAccessible(page, '[role=menu]')
+    })
+  }
+})
+
+test('who may not stay is signed out and reads why, at the door and on a page that goes on without them', async ({
+  open,
+  person,
+  stack
+}) => {
+  await test.step('an account without a profile', async () => {
+    const nobody = await newcomer(stack)
+    const elsewhere = await askForSession(stack, nobody.email)
+    await service(stack).from('profiles').delete().eq('id', nobody.id).throwOnError()
+    const words = 'There is a problem with your account. Please contact us.'
+    const door = await open('/bookings', { as: nobody })
+    await expect(door).toHaveURL(/\/login/)
+    await expect(alert(door, words)).toBeVisible()
+    await expectAccessible(door)
+    const home = await open('/', { as: elsewhere })
+    await expect(home.getByText(words)).toBeVisible()
+    await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
+  await test.step('a role that this page does not know', async () => {
+    const page = await open('/about-us', { as: await person('rider23@hackney.test') })
+    await page.route(/\/rest\/v1\/profiles/, async (route) => {
+      const answer = await route.fetch()
+      const row = await answer.json()
+      const ghost = { usertype: 'ghost' }
+      await route.fulfill({
+        response: answer,
+        json: Array.isArray(row) ? [{ ...row[0], ...ghost }] : { ...row, ...ghost }
+      })
+    })
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/login/)
+    await expect(alert(page, 'This account has no valid role. Please contact us.')).toBeVisible()
+  })
+})
+
+test('what stands in the way of a booking is said, with the way to mend it', async ({ open, person, stack }) => {
+  const book = (page: Page) => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
+
+  await test.step('a visitor is asked to sign in', async () => {
+    const page = await open('/', { at: vaduz })
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await book(page).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByRole('status').filter({ hasText: 'Please sign in to book.' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('without a name nobody is driven, and the way to the profile leads back', async () => {
+    const page = await open('/', { at: vaduz, as: await newcomer(stack) })
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await book(page).click()
+    await button(page, 'Book without a number').click()
+    await expect(alert(page, 'Please complete your name and contact details in your profile first.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'To my profile' }).click()
+    await expect(page).toHaveURL(/\/profile\?next=%2F/)
+    await page.goto('/bookings')
+    await expect(page.getByText('No bookings yet')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const rider = await person('rider25@hackney.test')
+  await test.step('a place that the map service has forgotten since', async () => {
+    const page = await open('/', { at: vaduz, as: rider })
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await page.route(/places\/autocomplete/, async (route) => {
+      const answer = await route.fetch()
+      const { searchResults } = await answer.json()
+      const forgotten = searchResults.map(({ lat, lng, ...rest }: Record<string, unknown>) => ({
+        ...rest,
+        place_id: `gone-${lat}-${lng}`
+      }))
+      await route.fulfill({ response: answer, json: { searchResults: forgotten } })
+    })
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await expect(page.getByText('This address could not be found on the map. Please choose another.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(/places\/autocomplete/)
+    await choosePlace(page, 'Drop', 'Triesen', /Triesen/)
+    await expect(book(page)).toBeVisible()
+  })
+
+  await test.step('a drop that no road leads to', async () => {
+    const far = { user_id: rider.id, label: 'Berlin', description: 'Alexanderplatz, Berlin', lat: 52.52, lng: 13.41 }
+    await service(stack).from('saved_addresses').insert(far).throwOnError()
+    const page = await open('/', { at: vaduz, as: rider })
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await page.getByRole('combobox', { name: 'Drop' }).click()
+    await page.getByRole('option', { name: /^Berlin/ }).click()
+    await expect(alert(page, 'No road leads from this pickup to this drop.')).toBeVisible()
+    await expect(alert(page, 'This place is outside the area we serve.')).toBeVisible()
+    await expectAccessible(page)
+    await service(stack).from('saved_addresses').delete().eq('user_id', rider.id).throwOnError()
+  })
+})
+
+test('what is not there yet or does not come is said in words, and asked for again by a press', async ({ open }) => {
+  const settings = /\/rest\/v1\/settings/
+  const page = await open('/about-us')
+
+  await test.step('an operator without cars', async () => {
+    await page.route(/\/rest\/v1\/car_types/, (route) => route.fulfill({ json: [] }))
+    await page.goto('/')
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await expect(page.getByText('No cars are offered yet.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(/\/rest\/v1\/car_types/)
+  })
+
+  await test.step('a service that was never set up', async () => {
+    await page.route(settings, (route) => route.fulfill({ json: [] }))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'No Database Settings found' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(settings)
+  })
+
+  await test.step('settings that do not come: the page says so and comes by a press', async () => {
+    await page.route(settings, (route) => route.fulfill({ status: 500, json: { message: 'gone' } }))
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(settings)
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('combobox', { name: 'Pickup' })).toBeVisible()
+  })
+})
