@@ -29,6 +29,7 @@ export const textLimits = {
   no_show_fees: { objection: 500 },
   notifications: { body: 2000, title: 200 },
   payment_events: { event_id: 300 },
+  payment_flags: { reason: 500 },
   payments: { charge_ref: 300, provider_ref: 300 },
   profiles: {
     date_locale: 20,

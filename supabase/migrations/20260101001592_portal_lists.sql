@@ -113,13 +113,14 @@ grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
 -- nothing. Every page of the portal asks, so nothing is counted beyond a hundred.
-create function public.portal_counts() returns table (attention integer, withdrawals integer)
+create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_is_fleet boolean := v_me.usertype = 'fleetadmin';
   v_attention integer;
   v_withdrawals integer;
+  v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
@@ -136,9 +137,10 @@ begin
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  return query select v_attention, v_withdrawals;
+  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is
-  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;

@@ -1,7 +1,7 @@
 -- Street trips: people who hail a cab, or who are driven by the meter without having booked.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
 -- Access: drivers on duty begin them; the desk's own servers compare their way with the roads; whoever has the pay link sees the bill
--- Tests:  tests/db/street.sql, tests/db/attacks_street.sql
+-- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
 -- Without a quote there is no fixed price of a way that is not known yet, and nothing but the meter.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
