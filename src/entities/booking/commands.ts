@@ -1,6 +1,7 @@
 import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
+import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
@@ -162,3 +163,11 @@ export async function assignDriver(bookingId: string, driverId: string): Promise
 export async function overrideStartCode(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('override_start_code', { booking_id: bookingId, reason }))
 }
+
+/**
+ * Starts a ride of somebody who hailed the car: the meter runs from here.
+ *
+ * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
+ */
+export const startStreetTrip = async (at: LatLng, client_key: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('start_street_trip', { lat: at.lat, lng: at.lng, client_key }))

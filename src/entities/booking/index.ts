@@ -17,6 +17,7 @@ export {
   reachDrop,
   returnToSender,
   setBookingImage,
+  startStreetTrip,
   tipDriver
 } from './commands'
 export { currentRide } from './current-ride'
@@ -28,7 +29,16 @@ export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, type DeskBooking, dropOf, openAmount, type Party, partyOf, paymentModeOf } from './model'
+export {
+  type Booking,
+  type DeskBooking,
+  dropOf,
+  knownDrop,
+  openAmount,
+  type Party,
+  partyOf,
+  paymentModeOf
+} from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { type LivePosition, staleSeconds } from './position'
@@ -55,9 +65,9 @@ export { type ExpectedTimes, RouteTime } from './route-time'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, useSharedTrip } from './shared-trip'
 export { endGuestLink, shareTrip, unshareTrip } from './sharing'
+export { Signature } from './signature'
 export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
-export { Signature } from './signature'
 export { StatusBadge } from './status-badge'
 export { travellerOf } from './traveller'
 export { UnpaidDialog } from './unpaid-dialog'

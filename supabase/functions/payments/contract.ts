@@ -11,6 +11,12 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
+/**
+ * Version of the words by which people agree to have a card saved (`pay.card.consent` of the app). Other words are another
+ * version: a consent says which ones were read.
+ */
+export const CARD_CONSENT = '2026-11'
+
 /** What the test provider can be made to do. */
 export const ACTS = [
   'approve',
@@ -22,6 +28,7 @@ export const ACTS = [
   'chargeback',
   'chargeback_won',
   'chargeback_lost',
+  'twice',
 ] as const
 
 export type Act = (typeof ACTS)[number]
@@ -83,6 +90,8 @@ export const paymentsContract = {
         test: z.boolean(),
         /** It can reserve an amount before a ride. */
         holds: z.boolean(),
+        /** It can keep a card for its owner. */
+        cards: z.boolean(),
         /** What the page's security policy has to allow, by directive. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
@@ -102,6 +111,12 @@ export const paymentsContract = {
       provider,
       /** A repeated key is the same payment. */
       client_key: uuid('client_key'),
+      /** A saved card of the caller that is to pay. */
+      card: z.nullish(uuid('card')),
+      /** The caller agreed, by these words, to have the card saved that is to pay. */
+      consent: z.nullish(
+        z.literal(CARD_CONSENT, { error: 'The words of the consent have changed: load the page again' }),
+      ),
     }),
     answered: z.object({
       payment_id: z.string(),

@@ -32,7 +32,9 @@ export function DeskMessage({ driverId }: { driverId: string }) {
         <DialogHeader>
           <DialogTitle>{t('message.title')}</DialogTitle>
           <DialogDescription>
-            {t('message.about', { reference: first.params.reference ?? '', time: time(first.created_at) })}
+            {first.params.reference
+              ? t('message.about', { reference: first.params.reference, time: time(first.created_at) })
+              : time(first.created_at)}
           </DialogDescription>
         </DialogHeader>
         <p dir="auto" className="text-lg text-pretty whitespace-pre-line wrap-anywhere">

@@ -26,7 +26,7 @@ const OFFER_POLL_MS = 5000
 /**
  * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
  * the driver's topic keeps the shift's data fresh, and an offer is heard and shown. Their place of work shows offers
- * itself, with the map.
+ * itself, with the map, and so does the list of their trips.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
@@ -49,7 +49,8 @@ export function OnShift({ driverId }: { driverId: string }) {
   const { settings } = useSettings()
   useHorn(offer?.id ?? null, settings?.car_horn_repeat ?? false)
   const conflict = useShift().conflicts.find(({ isSeen }) => !isSeen)
-  const isAtWork = useLocation().pathname === paths.drive
+  const { pathname } = useLocation()
+  const isAtWork = pathname === paths.drive || pathname === paths.driverTrips
   return (
     <>
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />

@@ -51,6 +51,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
+      // Nobody knows who hailed the car.
+      if (booking.source === 'street') return null
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}
@@ -94,7 +96,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      return <ProgressBlock booking={booking} progress={trip.progress} />
+      // A street trip ends where its passenger says, so nothing is known of what is left.
+      return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':

@@ -52,6 +52,10 @@ const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
 
+const StreetBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
+}))
+
 /** Pixels that the next turn takes at the upper edge of a phone. */
 const GUIDE_HEIGHT = 92
 
@@ -127,6 +131,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             position={trip.position}
             isLost={trip.isLost}
           />
+          {booking.source === 'street' && party === 'driver' && (
+            <Suspense>
+              <StreetBlock booking={booking} />
+            </Suspense>
+          )}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {deeds.isHeldUp && (
             <Suspense>

@@ -85,7 +85,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isDelivery: booking.category === 'delivery',
     isReturning,
     isScheduled: scheduled,
-    hasRated,
+    // A passenger from the street is nobody to give stars to.
+    hasRated: hasRated || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
     hasStopAhead: party === 'driver' && nextStop !== undefined,

@@ -39,7 +39,9 @@ export function Overview({ booking }: { booking: Booking }) {
           [t('fact.received_by'), contacts?.received_by],
           [
             t('fact.signature'),
-            contacts?.signature ? <Signature path={contacts.signature} label={t('fact.signature')} /> : null
+            contacts?.signature ? (
+              <Signature key="signature" path={contacts.signature} label={t('fact.signature')} />
+            ) : null
           ]
         ]}
       />
