@@ -42,7 +42,6 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/trips/components/pay/pay-dialog': ['paying', "name: 'Payment'"],
   'features/trips/components/sharing/safety-dialog': ['share', "name: 'Safety'"],
   'features/trips/components/sharing/share-dialog': ['share', "name: 'Share this trip'"],
-  'features/trips/components/step-dialog': ['trip', 'The drop-off is still'],
   'features/trips/components/trip-dialogs': ['dialogs', 'Cancel this trip?'],
   'features/trips/components/way/return-dialog': ['parcel-photos', "name: 'Return the parcel?'"],
   'features/wallet/bank-section': ['wallet', 'Add account'],
