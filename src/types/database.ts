@@ -6414,6 +6414,8 @@ export type Database = {
         reference: string | null
         started_at: string | null
         status: string | null
+        tax: number | null
+        total: number | null
         vehicle_number: string | null
       }
       /** What the meter of a street trip says. */
