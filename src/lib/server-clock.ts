@@ -1,3 +1,5 @@
+import { readStored, store } from './stored'
+
 /**
  * The server's time as far as its answers tell, for devices whose own clock is wrong. The `Date` of an answer says
  * which second the server was in; the moment lies between asking and hearing, so each answer narrows the offset down
@@ -40,7 +42,27 @@ export function offsetOf(range: OffsetRange | null): number {
   return Math.round((range.low + range.high) / 2)
 }
 
-let range: OffsetRange | null = null
+/** A device whose clock is wrong is wrong tomorrow, too, and may open the page without a network. */
+const KEPT = 'hackney.clock-offset'
+
+function keptRange(): OffsetRange | null {
+  const offset = readStored(KEPT)
+  return typeof offset === 'number' && Number.isFinite(offset) ? { low: offset, high: offset } : null
+}
+
+let range: OffsetRange | null = keptRange()
+let kept = offsetOf(range)
+/** Changes below this are the network's, not the clock's (ms). */
+const STEADY_MS = 5000
+
+/** Keeps the offset for a page that is opened without a network; a demo's pace is nobody's clock. */
+function keepOffset(): void {
+  if (pace.rate !== 1 || pace.serverMs !== 0) return
+  const offset = offsetOf(range)
+  if (Math.abs(offset - kept) < STEADY_MS) return
+  kept = offset
+  store(KEPT, Math.abs(offset) < STEADY_MS ? null : offset)
+}
 /** What the page expects the server's time to be: the device's, unless a demo runs it at another rate. */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
@@ -73,6 +95,9 @@ export const clockedFetch: typeof fetch = async (input, init) => {
   const sentAt = expected(Date.now())
   const response = await fetch(input, init)
   const date = response.url.includes('/rest/v1/') ? response.headers.get('date') : null
-  if (date) range = narrow(range, sentAt, expected(Date.now()), Date.parse(date))
+  if (date) {
+    range = narrow(range, sentAt, expected(Date.now()), Date.parse(date))
+    keepOffset()
+  }
   return response
 }

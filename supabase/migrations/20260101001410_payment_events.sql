@@ -27,7 +27,7 @@ create table public.payment_events (
 );
 comment on table public.payment_events is 'What providers said, each event once. Append-only.';
 comment on column public.payment_events.outcome is
-  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the desk, nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+  'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
 comment on column public.payment_events.provider is 'Who says so.';
 comment on column public.payment_events.amount is 'What the provider says was paid, reserved, given back or disputed.';
 comment on column public.payment_events.currency is 'What the provider says it was paid in.';
@@ -41,6 +41,12 @@ comment on column public.payment_events.payload is 'What the provider sent, for 
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+
+create function app.is_flagged(outcome text) returns boolean
+language sql immutable set search_path = '' as $$
+  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+$$;
+comment on function app.is_flagged is 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
@@ -302,6 +308,7 @@ begin
     v_event.outcome := app.hear_event(v_event, v_payment, v_booking);
     update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
     if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.tell('user:' || v_payment.customer_id, 'payment'); end if;
+    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.tell('admin', 'money'); end if;
   else
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = left(record_payment_event.event_id, 300);

@@ -197,7 +197,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
-  v_receipt public.receipts;
+  v_receipt record;
 begin
   if v_mobile is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';

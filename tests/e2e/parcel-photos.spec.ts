@@ -1,7 +1,7 @@
 /** A parcel as its driver fetched it, for the one who sent it, and its way back when nobody takes it. */
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 
 /** A picture of one point. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -53,7 +53,7 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
   await picture(sender, 'parcel-photo')
 
   await test.step('at the door nobody takes it: the driver says why and turns back, without a code', async () => {
-    await cab.getByRole('button', { name: 'Start trip' }).click()
+    await slide(cab, 'Start trip')
     await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
     await cab.getByRole('button', { name: 'Nobody takes the parcel' }).click()
     const question = cab.getByRole('dialog', { name: 'Return the parcel?' })

@@ -8,7 +8,16 @@ import { useErrorText } from '@/lib/use-error-text'
 import { actOnTest, type PaymentStatus } from './api'
 
 /** What a provider does when all is well, and when it is not. */
-const acts: readonly Act[] = ['approve', 'decline', 'delay', 'double', 'out_of_order', 'wrong_amount', 'chargeback']
+const acts: readonly Act[] = [
+  'approve',
+  'decline',
+  'delay',
+  'double',
+  'twice',
+  'out_of_order',
+  'wrong_amount',
+  'chargeback'
+]
 
 interface TestStepProps {
   status: PaymentStatus

@@ -5,7 +5,16 @@ import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
 import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
-import { type Adapter, type Next, PaymentRefused, type Urls } from './providers/types.ts'
+import {
+  type Adapter,
+  type Charged,
+  type KeptCard,
+  type Next,
+  PaymentRefused,
+  type Started,
+  type Urls,
+} from './providers/types.ts'
+import { record } from './record.ts'
 import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
@@ -45,6 +54,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   const begin = async (uid: string, asked: CheckoutAsked): Promise<CheckoutAnswered> => {
+    const { cards } = adapterOf(asked.provider)
+    if (!cards && (asked.card || asked.consent)) {
+      throw new HttpError(409, 'payment_not_possible', 'The provider keeps no cards', 'Pay with a card as it is')
+    }
     const view = await database.rpc<PaymentView>('create_payment', {
       purpose: asked.purpose,
       provider: asked.provider,
@@ -53,6 +66,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       amount: asked.amount ?? null,
       can_hold: canHold(adapterOf(asked.provider)),
       client_key: asked.client_key,
+      card: asked.card ?? null,
+      consent: asked.consent ?? null,
     })
     refuseAmount(adapterOf(view.provider), view)
     const token = createToken()
@@ -81,14 +96,25 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
     if (status === 'created' && next && lasts) return
     const adapter = adapterOf(view.provider)
-    const started = await adapter.create(paymentOf(view), urlsOf(view), { endsAt: Date.now() + CUSTOMER_MS })
-    refuseUnsafe(started.next)
+    const budget = { endsAt: Date.now() + CUSTOMER_MS }
+    const payment = paymentOf(view)
+    const charged = await chargeOf(adapter, view, budget)
+    const started: Partial<Started> = charged ?? await adapter.create(payment, urlsOf(view), budget)
+    if (started.next) refuseUnsafe(started.next)
     await database.rpc('note_payment', {
       payment_id: view.id,
       provider_ref: started.ref ?? null,
       expires_at: started.expiresAt ?? null,
-      next: started.next,
+      next: started.next ?? null,
     })
+    if (charged) await record(deps, view.provider, charged.facts, payment)
+  }
+
+  /** By the saved card that was chosen; null without one, and where it was removed since: then any card pays. */
+  const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
+    if (!view.has_card || !adapter.cards) return null
+    const card = await database.rpc<KeptCard | null>('payment_card', { payment_id: view.id })
+    return card && await adapter.cards.charge(paymentOf(view), card, urlsOf(view), budget)
   }
 
   const redeem = async (token: string): Promise<Response> => {

@@ -14,6 +14,12 @@ const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_toke
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
+/**
+ * Version of the words by which people agree to have a card saved (`pay.card.consent` of the app). Other words are another
+ * version: a consent says which ones were read.
+ */
+export const CARD_CONSENT = '2026-11'
+
 /** What the test provider can be made to do. */
 export const ACTS = [
   'approve',
@@ -25,6 +31,7 @@ export const ACTS = [
   'chargeback',
   'chargeback_won',
   'chargeback_lost',
+  'twice',
 ] as const
 
 export type Act = (typeof ACTS)[number]
@@ -86,6 +93,8 @@ export const paymentsContract = {
         test: z.boolean(),
         /** It can reserve an amount before a ride. */
         holds: z.boolean(),
+        /** It can keep a card for its owner. */
+        cards: z.boolean(),
         /** What the page's security policy has to allow, by directive. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
@@ -107,6 +116,12 @@ export const paymentsContract = {
       client_key: uuid('client_key'),
       /** Pays what is open of that trip; nobody has to be signed in, and purpose, booking_id and amount say nothing more. */
       pay_token,
+      /** A saved card of the caller that is to pay. */
+      card: z.nullish(uuid('card')),
+      /** The caller agreed, by these words, to have the card saved that is to pay. */
+      consent: z.nullish(
+        z.literal(CARD_CONSENT, { error: 'The words of the consent have changed: load the page again' }),
+      ),
     }),
     answered: z.object({
       payment_id: z.string(),

@@ -142,6 +142,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
         limits: limitsOf(adapter, currency),
         test: adapter.isTest,
         holds: canHold(adapter),
+        cards: adapter.cards !== undefined,
         origins: originsOf(adapter),
       }]
     )

@@ -34,6 +34,10 @@ export interface PaymentView {
   }
   created_at: string
   expires_at: string | null
+  /** A saved card is to pay it. */
+  has_card?: boolean
+  /** Its customer agreed to have the card saved. */
+  saves_card?: boolean
   /** Only in `payment_view`. */
   next?: Next | null
 }
@@ -55,6 +59,7 @@ export function paymentOf(view: PaymentView): Payment {
     amount: toMinor(view.amount, view.currency),
     currency: view.currency,
     isHold: view.is_hold,
+    savesCard: view.saves_card ?? false,
     ref: view.provider_ref,
     chargeRef: view.charge_ref,
     createdAt: view.created_at,

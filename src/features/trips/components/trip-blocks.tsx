@@ -17,6 +17,11 @@ const RatingBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
 }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
+const loadDrive = () => loadWithWords(() => import('./drive'))
+const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
+const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
+const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
+const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
@@ -50,6 +55,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
+      // Nobody knows who hailed the car.
+      if (booking.source === 'street') return null
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}
@@ -62,6 +69,30 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       ) : (
         <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
       )
+    case 'waiting':
+      return (
+        <Suspense>
+          <WaitingBlock booking={booking} options={trip.options} />
+        </Suspense>
+      )
+    case 'quoted_cash':
+      return (
+        <Suspense>
+          <QuotedCash amount={booking.payable_amount || booking.trip_cost} />
+        </Suspense>
+      )
+    case 'hand_over':
+      return (
+        <Suspense>
+          <HandOverBlock booking={booking} />
+        </Suspense>
+      )
+    case 'extras':
+      return (
+        <Suspense>
+          <ExtrasBlock booking={booking} />
+        </Suspense>
+      )
     case 'returning':
       return (
         <Suspense>
@@ -69,7 +100,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      return <ProgressBlock booking={booking} progress={trip.progress} />
+      // A street trip ends where its passenger says, so nothing is known of what is left.
+      return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':

@@ -1,0 +1,5 @@
+export type { Conflict, Deed, ExtraKind, Fix, QueuedDeed } from './model'
+export { projectStatus } from './project'
+export { reportPositions } from './report'
+export { doDeed, flushShift, forgetRefusal, keepFix, markSeen, startShift } from './shift-store'
+export { useShift } from './use-shift'
