@@ -499,6 +499,8 @@ CREATE TYPE public.street_bill AS (
 	status text,
 	amount numeric,
 	currency text,
+	total numeric,
+	tax numeric,
 	lines jsonb,
 	started_at timestamp with time zone,
 	reached_at timestamp with time zone,
@@ -8069,11 +8071,13 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17989,7 +17993,7 @@ CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     AS $$
 declare v_bill public.street_bill;
 begin
-  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
     coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
