@@ -94,6 +94,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
   },
   {
+    name: 'pay_street',
+    path: paths.payStreet(':token'),
+    viewers: anyone,
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/pay'))).StreetPage
+  },
+  {
     name: 'wallet',
     path: paths.wallet,
     viewers: ['rider', 'driver'],
