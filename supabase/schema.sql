@@ -8024,6 +8024,16 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
+CREATE FUNCTION app.pay_token_of(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return (select l.token from app.street_pay_links l where l.booking_id = pay_token_of.booking_id);
+end $$;
+
+COMMENT ON FUNCTION app.pay_token_of(booking_id uuid) IS 'The pay link of a street trip; null for any other booking.';
+
 CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -8033,6 +8043,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
     'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
     'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'pay_token', app.pay_token_of((payment).booking_id),
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
@@ -8046,7 +8057,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, pay_token (of the pay link of a street trip), booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -23557,6 +23568,8 @@ REVOKE ALL ON FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) FR
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.pay_token_of(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payment_json(payment public.payments) FROM PUBLIC;
 

@@ -30,6 +30,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/places': ['rider'],
   '/receipt/:id': ['rider', 'admin', 'fleetadmin'],
   '/pay/:id': ['rider'],
+  '/pay/street/:token': anyone,
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],

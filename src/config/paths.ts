@@ -8,6 +8,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
+  streetBill: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',
   driverTrips: '/drive/trips',

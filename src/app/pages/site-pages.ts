@@ -94,6 +94,13 @@ export const sitePages: readonly Page[] = [
     load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
   },
   {
+    name: 'street_bill',
+    path: paths.streetBill(':token'),
+    viewers: anyone,
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/pay/street'))).StreetBillPage
+  },
+  {
     name: 'wallet',
     path: paths.wallet,
     viewers: ['rider', 'driver'],

@@ -8,7 +8,8 @@ import { useFormat } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { completePayment, type PaymentStatus } from './api'
+import { usePayAccess } from './access'
+import type { PaymentStatus } from './api'
 import { type ClientForm, type ClientNext, clients } from './clients/client'
 
 interface ClientStepProps {
@@ -22,6 +23,7 @@ export function ClientStep({ status: { payment }, next, onChange }: ClientStepPr
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
+  const access = usePayAccess()
   const place = useRef<HTMLDivElement>(null)
   const { form, hasFailed, retry } = useClientForm(place, payment, next)
   const pay = useCommand(
@@ -29,7 +31,7 @@ export function ClientStep({ status: { payment }, next, onChange }: ClientStepPr
       const params = await form?.submit().catch(() => {
         throw new AppError('payment_declined')
       })
-      return params ? await completePayment(payment.id, params) : null
+      return params ? await access.complete(payment.id, params) : null
     },
     {
       onDone: (answer) => {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
-import { paths } from '@/config/paths'
 import { brandOf, postForm } from '@/entities/payment'
+import { usePayAccess } from './access'
 import type { Next, PaymentStatus } from './api'
 
 const ClientStep = lazy(async () => ({ default: (await import('./client-step')).ClientStep }))
@@ -60,8 +60,10 @@ function noteLeaving(paymentId: string): void {
 }
 
 /** Goes to the provider's page by itself, once: people who come back are not sent away again. */
-function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
+function Away({ status, next }: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
   const { t } = useTranslation('pay')
+  const { payment } = status
+  const home = usePayAccess().home(status)
   const [wasAway] = useState(() => hasLeft(payment.id))
   useEffect(() => {
     if (wasAway) return
@@ -79,9 +81,11 @@ function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Nex
         <ExternalLink aria-hidden />
         {t('page.go', { provider: brandOf(payment.provider, t) })}
       </Button>
-      <Button asChild size="lg" variant="ghost" className="w-full">
-        <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>
-      </Button>
+      {home && (
+        <Button asChild size="lg" variant="ghost" className="w-full">
+          <Link to={home}>{t('page.give_up')}</Link>
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { actOnTest, type PaymentStatus } from './api'
+import { usePayAccess } from './access'
+import type { PaymentStatus } from './api'
 
 /** What a provider does when all is well, and when it is not. */
 const acts: readonly Act[] = [
@@ -28,7 +29,8 @@ interface TestStepProps {
 export function TestStep({ status: { payment }, onChange }: TestStepProps) {
   const { t } = useTranslation('pay')
   const errorText = useErrorText()
-  const act = useCommand((what: Act) => actOnTest(payment.id, what), { onDone: onChange })
+  const access = usePayAccess()
+  const act = useCommand((what: Act) => access.act(payment.id, what), { onDone: onChange })
   return (
     <div className="mt-6">
       <h1 className="flex items-center gap-2 text-lg font-semibold">

@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
-import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
+import type { CheckoutAnswered, CheckoutAsked, StreetAsked } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
 import { createPages } from './pages.ts'
@@ -19,6 +19,8 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
+  /** Begins the payment of a street trip by its pay link. */
+  beginStreet: (asked: StreetAsked) => Promise<CheckoutAnswered>
   /** Spends a link and sends the browser on. */
   redeem: (token: string) => Promise<Response>
 }
@@ -74,6 +76,15 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 
+  const beginStreet = async ({ pay_token, provider, client_key }: StreetAsked): Promise<CheckoutAnswered> => {
+    adapterOf(provider)
+    const token = createToken()
+    const args = { pay_token, provider, token_hash: await hashOf(token), client_key }
+    const view = await database.rpc<PaymentView>('start_street_checkout', args)
+    refuseAmount(adapterOf(view.provider), view)
+    return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
+  }
+
   const urlsOf = ({ id, provider }: PaymentView): Urls => {
     const back = `${functionUrl}/return/${provider}?payment=${id}`
     return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
@@ -117,7 +128,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     try {
       await goOn(view)
       // The app's own page goes on: only that page is allowed the provider's origins.
-      return pages.page(view.id)
+      return pages.of(view)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -125,11 +136,11 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
         payment: view.id,
         reason: error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error),
       })
-      return pages.page(view.id, problemOf(error))
+      return pages.of(view, problemOf(error))
     }
   }
 
-  return { begin, redeem }
+  return { begin, beginStreet, redeem }
 }
 
 function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' | 'provider_busy' | 'server_busy' {

@@ -1,5 +1,5 @@
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
-import { HttpError } from '../_shared/kernel/errors.ts'
+import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
 import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
 import { isSameSecret } from '../_shared/kernel/secrets.ts'
 import { canHold, createCheckout } from './checkout.ts'
@@ -14,10 +14,18 @@ import type { TestWebhook } from './providers/test/adapter.ts'
 import type { Adapter } from './providers/types.ts'
 import { work } from './work.ts'
 
+/** Whose payment is asked about. */
+interface Whose {
+  payment_id?: string | null | undefined
+  pay_token?: string | null | undefined
+}
+
 /** Webhooks name a charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
 /** For people, of whom an office has many behind one address, and for providers, whose servers are few. */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
+/** Whoever has a pay link, signed in or not. */
+const VISITORS = { name: 'payments-street', limit: 60, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
@@ -54,26 +62,26 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
       return await checkout.begin(uid, asked)
     },
 
+    street: async ({ request, body }) => {
+      deps.takeLimit(request, VISITORS)
+      return await checkout.beginStreet(readAsked(paymentsContract.street.asked, body))
+    },
+
     status: async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id } = readAsked(paymentsContract.status.asked, body)
-      return shown(await hearing.refresh(await hearing.viewOf(payment_id, uid)))
+      const asked = readAsked(paymentsContract.status.asked, body)
+      return shown(await hearing.refresh(await viewFor(request, asked)))
     },
 
     complete: async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id, params } = readAsked(paymentsContract.complete.asked, body)
-      await takeOwn('complete', uid)
-      const view = await hearing.viewOf(payment_id, uid)
+      const { params, ...asked } = readAsked(paymentsContract.complete.asked, body)
+      const view = await viewFor(request, asked, 'complete')
       if (isUndecided(view)) await hearing.complete(view, params)
-      return shown(await hearing.viewOf(payment_id, uid))
+      return shown(await hearing.viewOf(view.id))
     },
 
     'test/act': async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id, act } = readAsked(paymentsContract['test/act'].asked, body)
-      await takeOwn('act', uid)
-      const view = await hearing.viewOf(payment_id, uid)
+      const { act, ...asked } = readAsked(paymentsContract['test/act'].asked, body)
+      const view = await viewFor(request, asked, 'act')
       if (view.provider !== 'test' || !(await settings()).hasTest) throw notTest()
       const acted = webhooksOf(act, paymentOf(view), view.status === 'paid', Date.now())
       await sendTest(acted.now)
@@ -83,7 +91,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
           await sendTest(acted.later)
         })
       }
-      return shown(await hearing.viewOf(payment_id, uid))
+      return shown(await hearing.viewOf(view.id))
     },
 
     work: async ({ request, body }) => {
@@ -148,6 +156,18 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
     deps.takeLimit(request, PEOPLE)
     return uid
+  }
+
+  /** The payment of somebody who is signed in, or the last one of a pay link. */
+  async function viewFor(request: Request, { payment_id, pay_token }: Whose, what?: string): Promise<PaymentView> {
+    if (pay_token) {
+      deps.takeLimit(request, VISITORS)
+      return await database.rpc<PaymentView>('street_payment_view', { pay_token })
+    }
+    const uid = await personOf(request)
+    if (!payment_id) throw invalidRequest('payment_id has to be a UUID')
+    if (what) await takeOwn(what, uid)
+    return await hearing.viewOf(payment_id, uid)
   }
 
   async function takeOwn(what: string, uid: string): Promise<void> {

@@ -13,6 +13,8 @@ export type Problem =
 export interface Pages {
   /** The page of a payment; null where nobody knows which. */
   page: (paymentId: string | null, problem?: Problem) => Response
+  /** The page of a payment that is known: of a street trip it is that of its pay link, as nobody signed in. */
+  of: (payment: { id: string; pay_token?: string | null }, problem?: Problem) => Response
 }
 
 /** A browser goes on by GET, whatever it came with. */
@@ -23,9 +25,11 @@ export const goTo = (url: string): Response =>
   })
 
 export function createPages(siteUrl: string): Pages {
+  const at = (place: string, problem?: Problem) =>
+    goTo(`${siteUrl}/pay/${place}${problem === undefined ? '' : `?problem=${problem}`}`)
   return {
-    page: (paymentId, problem) =>
-      goTo(`${siteUrl}/pay/${paymentId ?? 'expired'}${problem === undefined ? '' : `?problem=${problem}`}`),
+    page: (paymentId, problem) => at(paymentId ?? 'expired', problem),
+    of: ({ id, pay_token }, problem) => at(pay_token ? `street/${pay_token}` : id, problem),
   }
 }
 

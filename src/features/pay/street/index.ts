@@ -1,0 +1,1 @@
+export { StreetBillPage } from './street-bill-page'
