@@ -502,3 +502,32 @@ Deno.test('what a page yields completes a payment, or is refused', async () => {
     assertEquals((await call(completing(), 'complete', { payment_id: PAYMENT, params })).status, 400)
   }
 })
+
+const PAY_TOKEN = '0123456789abcdef0123456789abcdef'
+const street = () => ({ ...viewOf(), pay_token: PAY_TOKEN })
+
+Deno.test('whoever has the pay link of a street trip pays it, without an account, and comes back to its page', async () => {
+  const answers = { start_street_checkout: street(), street_payment_view: street(), redeem_checkout: street() }
+  const world = worldOf({ person: 'visitor', answers })
+  const asked = { pay_token: PAY_TOKEN, provider: 'stripe', client_key: KEY }
+  const { status, body } = await call(world, 'street', asked)
+  assertEquals(status, 200)
+  assert(/\/checkout\/[\w-]{43}$/.test(String(body['link'])))
+  const [started] = world.argsOf('start_street_checkout')
+  assertEquals([started?.['pay_token'], started?.['provider'], started?.['client_key']], [PAY_TOKEN, 'stripe', KEY])
+  assert(/^[0-9a-f]{64}$/.test(String(started?.['token_hash'])))
+  assertEquals((await call(world, 'status', { pay_token: PAY_TOKEN })).status, 200)
+  assertEquals(world.argsOf('street_payment_view')[0], { pay_token: PAY_TOKEN })
+  const at = await location(world, 'checkout/some-token')
+  assert(at?.endsWith(`/pay/street/${PAY_TOKEN}`), String(at))
+})
+
+Deno.test('a pay link that is none opens nothing, and a payment needs somebody signed in or its link', async () => {
+  const world = worldOf({ person: 'visitor' })
+  for (const pay_token of ['', 'x', PAY_TOKEN.toUpperCase(), `${PAY_TOKEN}0`, { $ne: null }]) {
+    assertEquals((await call(world, 'street', { pay_token, provider: 'stripe', client_key: KEY })).status, 400)
+  }
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT })).status, 401)
+  assertEquals((await call(world, 'status', {})).status, 401)
+  assertEquals((await call(worldOf(), 'status', {})).status, 400)
+})
