@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { FareTable } from '@/entities/fare'
-import { ProviderWays, useNoProvider, usePaymentProviders } from '@/entities/payment'
+import { ProviderWays, useNoProvider, usePaymentProviders, useWay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -123,6 +123,8 @@ function Ways({ token, amount }: { token: string; amount: number }) {
   const errorText = useErrorText()
   const providers = usePaymentProviders()
   const none = useNoProvider()
+  // A ride of nobody knows no saved cards.
+  const choice = { ...useWay(providers), cards: [] }
   const [chosen, setChosen] = useState('')
   const name = chosen || (providers[0]?.name ?? '')
   const leaving = useCommand((provider: string, key) => startStreetPayment(token, provider, key))
@@ -130,7 +132,7 @@ function Ways({ token, amount }: { token: string; amount: number }) {
   return (
     <div className="space-y-4">
       <RadioGroup.Root aria-label={t('ways')} value={name} onValueChange={setChosen} className="space-y-2">
-        <ProviderWays providers={providers} />
+        <ProviderWays choice={choice} />
       </RadioGroup.Root>
       {leaving.error && <Alert tone="bad">{errorText(leaving.error)}</Alert>}
       <Button
