@@ -499,6 +499,8 @@ CREATE TYPE public.street_bill AS (
 	status text,
 	amount numeric,
 	currency text,
+	total numeric,
+	tax numeric,
 	lines jsonb,
 	started_at timestamp with time zone,
 	reached_at timestamp with time zone,
@@ -2153,10 +2155,10 @@ declare
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
 begin
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, provider_ref, charge_ref, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, charge_ref, client_key)
   values (case when v_of_ride then 'booking' else 'topup' end, case when v_of_ride then (payment).booking_id end, (payment).customer_id, (payment).provider,
     (event).amount, (payment).currency, 'paid', app.now(), (event).amount, case when decision = 'give_back' then (event).amount else 0 end,
-    (event).provider_ref, (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
+    (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
   return v_row;
 end $$;
 
@@ -2583,6 +2585,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
+
+CREATE FUNCTION app.charged_again(payment_id uuid, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payment_events e join public.payment_flags f on f.event_id = e.id join public.payments p on p.id = f.payment_id
+  where e.payment_id = charged_again.payment_id and p.charge_ref = charged_again.charge_ref limit 1;
+  return case when found then v_payment end;
+end $$;
 
 CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3023,10 +3036,12 @@ end $$;
 COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
+  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
   end if;
@@ -5114,11 +5129,14 @@ declare v_payment public.payments;
 begin
   if find_payment.payment_id is not null then
     select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    if find_payment.charge_ref is distinct from v_payment.charge_ref then v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment); end if;
     return v_payment;
   end if;
   select p.* into v_payment from public.payments p
   where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
-  if not found then
+  if found and find_payment.charge_ref is distinct from v_payment.charge_ref then
+    v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment);
+  elsif v_payment.id is null then
     select p.* into v_payment from public.payments p
     where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
   end if;
@@ -5210,7 +5228,7 @@ CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.pay
     AS $$
 begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
-  return array_remove(array[case when (event).charge_ref is not null then 'give_back' end, case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
+  return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
 COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
@@ -5667,6 +5685,7 @@ begin
     perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
     return 'repeated';
   end if;
+  perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
@@ -6238,7 +6257,7 @@ CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment publi
     SET search_path TO ''
     AS $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
-    and (event).amount = app.to_money((event).amount), false)
+    and (event).charge_ref is not null and (event).amount = app.to_money((event).amount), false)
     and not exists (select 1 from public.payments p where p.provider = (event).provider and p.charge_ref = (event).charge_ref)
 $$;
 
@@ -6650,6 +6669,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+
+CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if lock_charge.charge_ref is not null then
+    perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));
+  end if;
+end $$;
 
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8024,16 +8053,6 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
-CREATE FUNCTION app.pay_token_of(booking_id uuid) RETURNS text
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  return (select l.token from app.street_pay_links l where l.booking_id = pay_token_of.booking_id);
-end $$;
-
-COMMENT ON FUNCTION app.pay_token_of(booking_id uuid) IS 'The pay link of a street trip; null for any other booking.';
-
 CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -8043,7 +8062,6 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
     'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
     'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
-    'pay_token', app.pay_token_of((payment).booking_id),
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
@@ -8053,11 +8071,13 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, pay_token (of the pay link of a street trip), booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13839,6 +13859,7 @@ begin
   select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
   if found then return v_row; end if;
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
+  perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
     raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
   end if;
@@ -15222,6 +15243,7 @@ declare v_until date;
 begin
   perform app.require_permission('money');
   perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
@@ -17971,7 +17993,7 @@ CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     AS $$
 declare v_bill public.street_bill;
 begin
-  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
     coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
@@ -22891,6 +22913,8 @@ REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, c
 
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.charged_again(payment_id uuid, charge_ref text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
@@ -23396,6 +23420,8 @@ REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_charge(provider text, charge_ref text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
@@ -23568,8 +23594,6 @@ REVOKE ALL ON FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) FR
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.pay_token_of(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payment_json(payment public.payments) FROM PUBLIC;
 

@@ -8,7 +8,8 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
-  streetBill: (token: string) => `/pay/street/${token}`,
+  /** The link by which whoever drove along pays a street trip. */
+  payStreet: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',
   driverTrips: '/drive/trips',

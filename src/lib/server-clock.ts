@@ -1,5 +1,3 @@
-import { readStored, store } from './stored'
-
 /**
  * The server's time as far as its answers tell, for devices whose own clock is wrong. The `Date` of an answer says
  * which second the server was in; the moment lies between asking and hearing, so each answer narrows the offset down
@@ -42,27 +40,7 @@ export function offsetOf(range: OffsetRange | null): number {
   return Math.round((range.low + range.high) / 2)
 }
 
-/** A device whose clock is wrong is wrong tomorrow, too, and may open the page without a network. */
-const KEPT = 'hackney.clock-offset'
-
-function keptRange(): OffsetRange | null {
-  const offset = readStored(KEPT)
-  return typeof offset === 'number' && Number.isFinite(offset) ? { low: offset, high: offset } : null
-}
-
-let range: OffsetRange | null = keptRange()
-let kept = offsetOf(range)
-/** Changes below this are the network's, not the clock's (ms). */
-const STEADY_MS = 5000
-
-/** Keeps the offset for a page that is opened without a network; a demo's pace is nobody's clock. */
-function keepOffset(): void {
-  if (pace.rate !== 1 || pace.serverMs !== 0) return
-  const offset = offsetOf(range)
-  if (Math.abs(offset - kept) < STEADY_MS) return
-  kept = offset
-  store(KEPT, Math.abs(offset) < STEADY_MS ? null : offset)
-}
+let range: OffsetRange | null = null
 /** What the page expects the server's time to be: the device's, unless a demo runs it at another rate. */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
@@ -76,6 +54,14 @@ export function serverNow(): number {
 /** Turns a moment of the device's clock into the server's. */
 export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
+}
+
+/** The offset that answers have told so far, ms; null in a demo, whose pace is nobody's clock. */
+export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
+
+/** Goes by an offset that was known earlier, until an answer tells. */
+export function recallOffset(offset: number): void {
+  range ??= { low: offset, high: offset }
 }
 
 /** How many seconds the server's clock goes on in one of the device's: 1, but for a demo that hurries. */
@@ -95,9 +81,6 @@ export const clockedFetch: typeof fetch = async (input, init) => {
   const sentAt = expected(Date.now())
   const response = await fetch(input, init)
   const date = response.url.includes('/rest/v1/') ? response.headers.get('date') : null
-  if (date) {
-    range = narrow(range, sentAt, expected(Date.now()), Date.parse(date))
-    keepOffset()
-  }
+  if (date) range = narrow(range, sentAt, expected(Date.now()), Date.parse(date))
   return response
 }

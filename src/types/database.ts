@@ -6688,6 +6688,8 @@ export type Database = {
         reference: string | null
         started_at: string | null
         status: string | null
+        tax: number | null
+        total: number | null
         vehicle_number: string | null
       }
       /** What the meter of a street trip says. */

@@ -154,6 +154,7 @@ test('each step of a ride survives a cut just before it and is there once the ne
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add toll or parking' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Add it' }).click()
   await expect(page.getByRole('region', { name: 'Extras' }).getByRole('listitem')).toContainText('3.00')
   await page.context().setOffline(false)

@@ -48,7 +48,7 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
     await picture(page, 'driver-near')
     await slide(page, 'Drop-off reached')
     await expect(page.getByRole('heading', { level: 1, name: /^Collect CHF\s\d+\.\d[05]$/ })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Confirm cash CHF\s\d+\.\d[05]$/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Confirm cash CHF\s\d+\.\d[05]\b/ })).toBeVisible()
     await slide(page, 'Confirm cash')
     await expect(page.getByRole('heading', { level: 1, name: /^Paid/ })).toBeVisible()
   })

@@ -94,11 +94,11 @@ export const sitePages: readonly Page[] = [
     load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
   },
   {
-    name: 'street_bill',
-    path: paths.streetBill(':token'),
+    name: 'pay_street',
+    path: paths.payStreet(':token'),
     viewers: anyone,
     layout: 'site',
-    load: async () => (await loadWithWords(() => import('@/features/pay/street'))).StreetBillPage
+    load: async () => (await loadWithWords(() => import('@/features/pay'))).StreetPage
   },
   {
     name: 'wallet',

@@ -1,8 +1,8 @@
 import { mutate } from 'swr'
-import { bookingKeys, getBooking } from '@/entities/booking'
+import { type Booking, bookingKeys, getBooking } from '@/entities/booking'
 import { toAppError } from '@/lib/errors'
 import { serverNow } from '@/lib/server-clock'
-import type { DrainDeps } from './drain'
+import type { DrainDeps, drain, drainPhotos } from './drain'
 import type { Conflict, Deed, DeedKind, Fix, QueuedDeed } from './model'
 import { isDone, isSame } from './project'
 import type { ShiftStorage } from './storage'
@@ -10,7 +10,7 @@ import type { ShiftStorage } from './storage'
 /**
  * The page's one queue of what a driver does: deeds and positions are stored on the phone and sent in order, now or as soon
  * as there is a signal, also after the page was closed in between. It stands outside of React, since it outlives every page
- * of the driver's. Storing and sending is loaded for drivers only: riders' pages just look here and find nothing.
+ * of the driver's. Storing and sending comes with the shift (start-shift.ts): riders' pages just look here and find nothing.
  */
 
 /** What the interface shows of the queue. */
@@ -34,9 +34,19 @@ export interface DeedTrip {
 /** Phones say "online" before anything gets through; trying is cheaper than believing. */
 const RETRY_MS = 4000
 
+/** What stores and sends; drivers bring it. */
+export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
+  open: (driverId: string, now: number) => Promise<ShiftStorage>
+  drain: typeof drain
+  drainPhotos: typeof drainPhotos
+  sendDeed: (deed: QueuedDeed, now: number) => Promise<Booking | null>
+  reportPositions: (fixes: readonly Fix[]) => Promise<number>
+}
+
 interface Running {
   driverId: string
   storage: Promise<ShiftStorage>
+  tools: ShiftTools
 }
 
 let state: ShiftState = { deeds: [], conflicts: [], isSending: false, isOffline: false, refused: null }
@@ -73,18 +83,10 @@ async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
   }
 }
 
-const loadSending = () =>
-  Promise.all([import('./drain'), import('./send'), import('./refusal'), import('./report')]).then(([a, b, c, d]) => ({
-    ...a,
-    ...b,
-    ...c,
-    ...d
-  }))
-
-async function depsOf(): Promise<DrainDeps> {
-  const { sendDeed, reportPositions, noteMissed, refusalOf } = await loadSending()
+function depsOf({ sendDeed, ...tools }: ShiftTools): DrainDeps {
   return {
-    report: async (fixes) => void (await reportPositions(fixes)),
+    ...tools,
+    report: async (fixes) => void (await tools.reportPositions(fixes)),
     send: async (queued) => {
       const { bookingId, deed } = queued
       const booking = await sendDeed(queued, serverNow())
@@ -92,36 +94,26 @@ async function depsOf(): Promise<DrainDeps> {
       const list = LISTS[deed.kind]
       if (list) await mutate(isOf(list, bookingId))
     },
-    refusal: refusalOf,
     look,
-    note: noteMissed,
     onRefused: ({ bookingId }, key) => set({ refused: { bookingId, key } }),
     now: serverNow
   }
 }
 
-async function sendAll(storage: ShiftStorage): Promise<void> {
-  const { drain } = await loadSending()
-  const drained = await drain(storage, await depsOf())
+async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> {
+  const drained = await tools.drain(storage, depsOf(tools))
   await readBack(storage)
   set({ isOffline: drained === 'unreached' })
 }
 
 /** Pictures are large: what is done meanwhile does not wait for them. */
-async function sendPhotos({ storage: opening }: Running): Promise<void> {
+async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   if (isSendingPhotos || !state.deeds.some(({ deed }) => deed.kind === 'photo')) return
   isSendingPhotos = true
-  try {
-    const storage = await opening
-    const { drainPhotos } = await loadSending()
-    const deps = await depsOf()
-    await alone('hackney-shift-photos', async () => void (await drainPhotos(storage, deps)))
-    await readBack(storage)
-  } catch {
-    // The next flush tries again.
-  } finally {
-    isSendingPhotos = false
-  }
+  const storage = await opening
+  await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools))))
+  await readBack(storage)
+  isSendingPhotos = false
 }
 
 /** Lists that a deed adds to, by the beginning of their key. */
@@ -138,16 +130,11 @@ const isOf = (list: string, bookingId: string) => (key: unknown) =>
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
 
-async function flushOnce({ storage }: Running): Promise<void> {
+async function flushOnce({ storage, tools }: Running): Promise<void> {
   clearTimeout(timer)
   set({ isSending: true })
-  try {
-    const opened = await storage
-    await alone('hackney-shift', () => sendAll(opened))
-  } catch {
-    // The program itself could not be loaded: there is no network.
-    set({ isOffline: true })
-  }
+  const opened = await storage
+  await alone('hackney-shift', () => sendAll(opened, tools))
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
   if (running && (state.isOffline || state.deeds.some(({ heldKey }) => heldKey === null))) {
@@ -226,12 +213,12 @@ export function subscribeShift(listener: () => void): () => void {
 const online = () => void flushShift()
 
 /** Takes up the queue of a driver, whatever page is open, until the returned function is called. */
-export function startShift(driverId: string): () => void {
-  const storage = import('./device-storage').then(({ deviceStorage }) => deviceStorage(driverId, serverNow()))
-  const own: Running = { driverId, storage }
+export function runShift(driverId: string, tools: ShiftTools): () => void {
+  const storage = tools.open(driverId, serverNow())
+  const own: Running = { driverId, storage, tools }
   running = own
   window.addEventListener('online', online)
-  storage.then(readBack).then(flushSoon, () => {})
+  void storage.then(readBack).then(flushSoon)
   return () => {
     if (running !== own) return
     running = null

@@ -8,22 +8,21 @@ import { useFormat } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { usePayAccess } from './access'
-import type { PaymentStatus } from './api'
+import { completePayment, type PaymentStatus } from './api'
 import { type ClientForm, type ClientNext, clients } from './clients/client'
 
 interface ClientStepProps {
   status: PaymentStatus
   next: ClientNext
+  payToken: string | null
   onChange: (status: PaymentStatus | undefined) => void
 }
 
 /** A provider whose form is part of this page: what is typed goes to the provider, and only its token to us. */
-export function ClientStep({ status: { payment }, next, onChange }: ClientStepProps) {
+export function ClientStep({ status: { payment }, next, payToken, onChange }: ClientStepProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const access = usePayAccess()
   const place = useRef<HTMLDivElement>(null)
   const { form, hasFailed, retry } = useClientForm(place, payment, next)
   const pay = useCommand(
@@ -31,7 +30,7 @@ export function ClientStep({ status: { payment }, next, onChange }: ClientStepPr
       const params = await form?.submit().catch(() => {
         throw new AppError('payment_declined')
       })
-      return params ? await access.complete(payment.id, params) : null
+      return params ? await completePayment(payment.id, params, payToken) : null
     },
     {
       onDone: (answer) => {

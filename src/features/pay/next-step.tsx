@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
+import { paths } from '@/config/paths'
 import { brandOf, postForm } from '@/entities/payment'
-import { usePayAccess } from './access'
 import type { Next, PaymentStatus } from './api'
 
 const ClientStep = lazy(async () => ({ default: (await import('./client-step')).ClientStep }))
@@ -14,23 +14,27 @@ const TestStep = lazy(async () => ({ default: (await import('./test-step')).Test
 interface NextStepProps {
   status: PaymentStatus
   next: Next
+  /** Of a street trip's link, by which who has no account pays. */
+  payToken?: string | null
+  /** Where no page of a trip or a wallet is the way back. */
+  onGiveUp?: () => void
   onChange: (status: PaymentStatus | undefined) => void
 }
 
 /** What the customer does next. The provider decides; this page only leads there and asks what became of it. */
 export function NextStep(props: NextStepProps) {
-  const { next } = props
+  const { next, payToken = null } = props
   if (next.kind === 'test') {
     return (
       <Suspense fallback={<Spinner />}>
-        <TestStep {...props} />
+        <TestStep {...props} payToken={payToken} />
       </Suspense>
     )
   }
   if (next.kind === 'client') {
     return (
       <Suspense fallback={<Spinner />}>
-        <ClientStep {...props} next={next} />
+        <ClientStep {...props} next={next} payToken={payToken} />
       </Suspense>
     )
   }
@@ -60,10 +64,12 @@ function noteLeaving(paymentId: string): void {
 }
 
 /** Goes to the provider's page by itself, once: people who come back are not sent away again. */
-function Away({ status, next }: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
+function Away({
+  status: { payment },
+  next,
+  onGiveUp
+}: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
   const { t } = useTranslation('pay')
-  const { payment } = status
-  const home = usePayAccess().home(status)
   const [wasAway] = useState(() => hasLeft(payment.id))
   useEffect(() => {
     if (wasAway) return
@@ -81,9 +87,13 @@ function Away({ status, next }: NextStepProps & { next: Exclude<Next, { kind: 't
         <ExternalLink aria-hidden />
         {t('page.go', { provider: brandOf(payment.provider, t) })}
       </Button>
-      {home && (
+      {onGiveUp ? (
+        <Button size="lg" variant="ghost" className="w-full" onClick={onGiveUp}>
+          {t('page.give_up')}
+        </Button>
+      ) : (
         <Button asChild size="lg" variant="ghost" className="w-full">
-          <Link to={home}>{t('page.give_up')}</Link>
+          <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>
         </Button>
       )}
     </div>

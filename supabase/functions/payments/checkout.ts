@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
-import type { CheckoutAnswered, CheckoutAsked, StreetAsked } from './contract.ts'
+import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
 import { createPages } from './pages.ts'
@@ -19,8 +19,8 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** Begins the payment of a street trip by its pay link. */
-  beginStreet: (asked: StreetAsked) => Promise<CheckoutAnswered>
+  /** The same for whoever has the pay link of a street trip. */
+  beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** Spends a link and sends the browser on. */
   redeem: (token: string) => Promise<Response>
 }
@@ -76,10 +76,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 
-  const beginStreet = async ({ pay_token, provider, client_key }: StreetAsked): Promise<CheckoutAnswered> => {
+  const beginByLink = async (payToken: string, { provider, client_key }: CheckoutAsked): Promise<CheckoutAnswered> => {
     adapterOf(provider)
     const token = createToken()
-    const args = { pay_token, provider, token_hash: await hashOf(token), client_key }
+    const args = { pay_token: payToken, provider, token_hash: await hashOf(token), client_key }
     const view = await database.rpc<PaymentView>('start_street_checkout', args)
     refuseAmount(adapterOf(view.provider), view)
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
@@ -128,7 +128,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     try {
       await goOn(view)
       // The app's own page goes on: only that page is allowed the provider's origins.
-      return pages.of(view)
+      return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -136,11 +136,11 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
         payment: view.id,
         reason: error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error),
       })
-      return pages.of(view, problemOf(error))
+      return pages.page(view.id, problemOf(error), view.pay_token)
     }
   }
 
-  return { begin, beginStreet, redeem }
+  return { begin, beginByLink, redeem }
 }
 
 function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' | 'provider_busy' | 'server_busy' {

@@ -7,15 +7,8 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
   z.regex(/^[a-z]{1,30}$/, 'provider has to be a name'),
 )
 
-/** A payment of the caller; or, without an account, the one that the pay link of a street trip began last. */
-const whose = {
-  payment_id: z.nullish(uuid('payment_id')),
-  pay_token: z.nullish(
-    z.string({ error: 'pay_token has to be text' }).check(
-      z.regex(/^[0-9a-f]{32}$/, 'pay_token has to be that of a pay link'),
-    ),
-  ),
-}
+/** The secret of the link by which the passenger of a street trip pays, who has no account. */
+const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_token is not valid')))
 
 /** The longest that a worker may go on looking (s). */
 const LONGEST = 50
@@ -81,25 +74,6 @@ const state = z.object({
   next: z.nullable(next),
 })
 
-const begun = z.object({
-  payment_id: z.string(),
-  /** The browser posts the fields there, once, within a quarter of an hour. */
-  link: z.string(),
-  /** For display: whatever is posted, the server knows the payment by the link. */
-  fields: z.object({
-    order_id: z.string(),
-    amount: z.string(),
-    currency: z.string(),
-    product_name: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    quantity: z.string(),
-    cust_id: z.string(),
-    mobile_no: z.string(),
-    email: z.string(),
-  }),
-})
-
 export const paymentsContract = {
   /** Who takes money. */
   providers: {
@@ -140,6 +114,8 @@ export const paymentsContract = {
       provider,
       /** A repeated key is the same payment. */
       client_key: uuid('client_key'),
+      /** Pays what is open of that trip; nobody has to be signed in, and purpose, booking_id and amount say nothing more. */
+      pay_token,
       /** A saved card of the caller that is to pay. */
       card: z.nullish(uuid('card')),
       /** The caller agreed, by these words, to have the card saved that is to pay. */
@@ -147,26 +123,32 @@ export const paymentsContract = {
         z.literal(CARD_CONSENT, { error: 'The words of the consent have changed: load the page again' }),
       ),
     }),
-    answered: begun,
-  },
-  /** Begins the payment of a street trip, by whoever has its pay link. */
-  street: {
-    asked: z.object({
-      pay_token: z.string({ error: 'pay_token has to be text' }).check(
-        z.regex(/^[0-9a-f]{32}$/, 'pay_token has to be that of a pay link'),
-      ),
-      provider,
-      /** A repeated key is the same payment. */
-      client_key: uuid('client_key'),
+    answered: z.object({
+      payment_id: z.string(),
+      /** The browser posts the fields there, once, within a quarter of an hour. */
+      link: z.string(),
+      /** For display: whatever is posted, the server knows the payment by the link. */
+      fields: z.object({
+        order_id: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        product_name: z.string(),
+        first_name: z.string(),
+        last_name: z.string(),
+        quantity: z.string(),
+        cust_id: z.string(),
+        mobile_no: z.string(),
+        email: z.string(),
+      }),
     }),
-    answered: begun,
   },
   /** How a payment of the caller stands; while it is undecided the provider is asked. */
-  status: { asked: z.object(whose), answered: state },
+  status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
   /** The second step of a payment whose first was taken in the page: what the provider's script yielded. */
   complete: {
     asked: z.object({
-      ...whose,
+      payment_id: uuid('payment_id'),
+      pay_token,
       params: z.record(
         z.string().check(z.maxLength(60)),
         z.string({ error: 'params are texts' }).check(
@@ -180,7 +162,8 @@ export const paymentsContract = {
   /** Makes the test provider say something of a payment of the caller. */
   'test/act': {
     asked: z.object({
-      ...whose,
+      payment_id: uuid('payment_id'),
+      pay_token,
       act: z.enum(ACTS, { error: `act is one of ${ACTS.join(', ')}` }),
     }),
     answered: state,
@@ -202,6 +185,5 @@ export const paymentsContract = {
 export type ProvidersAnswered = z.output<typeof paymentsContract.providers.answered>
 export type ProviderListed = ProvidersAnswered['providers'][number]
 export type CheckoutAsked = z.output<typeof paymentsContract.checkout.asked>
-export type StreetAsked = z.output<typeof paymentsContract.street.asked>
 export type CheckoutAnswered = z.output<typeof paymentsContract.checkout.answered>
 export type PaymentState = z.output<typeof state>

@@ -1,5 +1,5 @@
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
-import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
 import { isSameSecret } from '../_shared/kernel/secrets.ts'
 import { canHold, createCheckout } from './checkout.ts'
@@ -14,21 +14,19 @@ import type { TestWebhook } from './providers/test/adapter.ts'
 import type { Adapter } from './providers/types.ts'
 import { work } from './work.ts'
 
-/** Whose payment is asked about. */
-interface Whose {
-  payment_id?: string | null | undefined
-  pay_token?: string | null | undefined
-}
-
 /** Webhooks name a charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
 /** For people, of whom an office has many behind one address, and for providers, whose servers are few. */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
-/** Whoever has a pay link, signed in or not. */
-const VISITORS = { name: 'payments-street', limit: 60, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
+
+/** Who pays: somebody who is signed in, or whoever has the pay link of a street trip. */
+interface Payer {
+  token: string | null
+  id: string
+}
 
 /**
  * Money by providers: which there are, a checkout and its link, how a payment stands, the return from a provider, its webhooks,
@@ -56,32 +54,31 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     checkout: async ({ request, body }) => {
-      const uid = await personOf(request)
       const asked = readAsked(paymentsContract.checkout.asked, body)
-      await takeOwn('checkout', uid)
-      return await checkout.begin(uid, asked)
-    },
-
-    street: async ({ request, body }) => {
-      deps.takeLimit(request, VISITORS)
-      return await checkout.beginStreet(readAsked(paymentsContract.street.asked, body))
+      const payer = await payerOf(request, asked.pay_token)
+      await takeOwn('checkout', payer)
+      return await (payer.token === null ? checkout.begin(payer.id, asked) : checkout.beginByLink(payer.token, asked))
     },
 
     status: async ({ request, body }) => {
-      const asked = readAsked(paymentsContract.status.asked, body)
-      return shown(await hearing.refresh(await viewFor(request, asked)))
+      const { payment_id, pay_token } = readAsked(paymentsContract.status.asked, body)
+      return shown(await hearing.refresh(await viewOf(payment_id, await payerOf(request, pay_token))))
     },
 
     complete: async ({ request, body }) => {
-      const { params, ...asked } = readAsked(paymentsContract.complete.asked, body)
-      const view = await viewFor(request, asked, 'complete')
+      const { payment_id, params, pay_token } = readAsked(paymentsContract.complete.asked, body)
+      const payer = await payerOf(request, pay_token)
+      await takeOwn('complete', payer)
+      const view = await viewOf(payment_id, payer)
       if (isUndecided(view)) await hearing.complete(view, params)
-      return shown(await hearing.viewOf(view.id))
+      return shown(await viewOf(payment_id, payer))
     },
 
     'test/act': async ({ request, body }) => {
-      const { act, ...asked } = readAsked(paymentsContract['test/act'].asked, body)
-      const view = await viewFor(request, asked, 'act')
+      const { payment_id, act, pay_token } = readAsked(paymentsContract['test/act'].asked, body)
+      const payer = await payerOf(request, pay_token)
+      await takeOwn('act', payer)
+      const view = await viewOf(payment_id, payer)
       if (view.provider !== 'test' || !(await settings()).hasTest) throw notTest()
       const acted = webhooksOf(act, paymentOf(view), view.status === 'paid', Date.now())
       await sendTest(acted.now)
@@ -91,7 +88,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
           await sendTest(acted.later)
         })
       }
-      return shown(await hearing.viewOf(view.id))
+      return shown(await viewOf(payment_id, payer))
     },
 
     work: async ({ request, body }) => {
@@ -151,27 +148,24 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     )
   }
 
-  async function personOf(request: Request): Promise<string> {
+  async function payerOf(request: Request, token: string | null | undefined): Promise<Payer> {
     const { uid } = await deps.authenticate(request)
-    if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
+    if (uid === null && !token) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
     deps.takeLimit(request, PEOPLE)
-    return uid
+    return token ? { token, id: token.slice(0, 8) } : { token: null, id: uid ?? '' }
   }
 
-  /** The payment of somebody who is signed in, or the last one of a pay link. */
-  async function viewFor(request: Request, { payment_id, pay_token }: Whose, what?: string): Promise<PaymentView> {
-    if (pay_token) {
-      deps.takeLimit(request, VISITORS)
-      return await database.rpc<PaymentView>('street_payment_view', { pay_token })
-    }
-    const uid = await personOf(request)
-    if (!payment_id) throw invalidRequest('payment_id has to be a UUID')
-    if (what) await takeOwn(what, uid)
-    return await hearing.viewOf(payment_id, uid)
+  /** @throws {HttpError} 404 `payment_not_found` for what is not the payer's */
+  async function viewOf(paymentId: string, { token, id }: Payer): Promise<PaymentView> {
+    if (token === null) return await hearing.viewOf(paymentId, id)
+    const view = await database.rpc<PaymentView>('street_payment_view', { pay_token: token })
+    if (view.id === paymentId) return view
+    throw new HttpError(404, 'payment_not_found', 'The link began another payment')
   }
 
-  async function takeOwn(what: string, uid: string): Promise<void> {
-    if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${uid}`, ...OWN })) return
+  /** By a part of a link's secret: enough to tell payers apart, and no secret. */
+  async function takeOwn(what: string, { id }: Payer): Promise<void> {
+    if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
   }
 

@@ -11,10 +11,8 @@ export type Problem =
 
 /** Where a browser goes on: every address begins with the app's own, or is one that a provider's adapter answered. */
 export interface Pages {
-  /** The page of a payment; null where nobody knows which. */
-  page: (paymentId: string | null, problem?: Problem) => Response
-  /** The page of a payment that is known: of a street trip it is that of its pay link, as nobody signed in. */
-  of: (payment: { id: string; pay_token?: string | null }, problem?: Problem) => Response
+  /** The page of a payment; null where nobody knows which. Who pays a street trip has its link and no account. */
+  page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
 
 /** A browser goes on by GET, whatever it came with. */
@@ -25,11 +23,13 @@ export const goTo = (url: string): Response =>
   })
 
 export function createPages(siteUrl: string): Pages {
-  const at = (place: string, problem?: Problem) =>
-    goTo(`${siteUrl}/pay/${place}${problem === undefined ? '' : `?problem=${problem}`}`)
   return {
-    page: (paymentId, problem) => at(paymentId ?? 'expired', problem),
-    of: ({ id, pay_token }, problem) => at(pay_token ? `street/${pay_token}` : id, problem),
+    page: (paymentId, problem, payToken) =>
+      goTo(
+        `${siteUrl}/pay/${payToken ? `street/${payToken}` : paymentId ?? 'expired'}${
+          problem === undefined ? '' : `?problem=${problem}`
+        }`,
+      ),
   }
 }
 

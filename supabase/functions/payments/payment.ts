@@ -19,11 +19,11 @@ export interface PaymentView {
   provider_ref: string | null
   charge_ref: string | null
   booking_id: string | null
-  /** Of the pay link of a street trip; null for all others. */
-  pay_token?: string | null
   booking_status: string | null
   reference: string | null
   product: { kind: PaymentState['payment']['kind']; reference: string | null }
+  /** The link by which whoever drove along pays a street trip. */
+  pay_token?: string | null
   customer: {
     id: string
     first_name: string | null

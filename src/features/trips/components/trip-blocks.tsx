@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
+import { ExtrasBlock, HandOverBlock, loadDrive, QuotedCash, WaitingBlock } from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -17,11 +18,6 @@ const RatingBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/rating-block'))).RatingBlock
 }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
-const loadDrive = () => loadWithWords(() => import('./drive'))
-const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
-const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
-const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
-const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
@@ -129,6 +125,10 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
   const hasWishes = useHasWishes(booking)
+  // What a driver needs on the way is there before the signal goes.
+  useEffect(() => {
+    if (party === 'driver') void loadDrive().catch(() => {})
+  }, [party])
   return (
     <>
       {trip.view.blocks.map((kind) => (

@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
+import { StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
 import { type DriverAction, PrimaryAction, type SlidAction } from './primary-action'
-import { StepDialog } from './step-dialog'
 
 const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
 
@@ -47,16 +47,20 @@ export function TripFooter({ booking, trip, isBlocked, onStep, onPay }: TripFoot
         onSlide={(action) => (action === 'reach' && trip.farMetres !== null ? setAsked(action) : onStep(action))}
         onPay={onPay}
       />
-      <StepDialog
-        asked={asked}
-        onClose={() => setAsked(null)}
-        farMetres={trip.farMetres}
-        toPay={trip.toPay}
-        onConfirm={(action) => {
-          setAsked(null)
-          onStep(action)
-        }}
-      />
+      {asked && (
+        <Suspense>
+          <StepDialog
+            asked={asked}
+            onClose={() => setAsked(null)}
+            farMetres={trip.farMetres}
+            toPay={trip.toPay}
+            onConfirm={(action) => {
+              setAsked(null)
+              onStep(action)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -22,6 +22,7 @@ import { type Trip, useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
+import { HeldUp, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
 import type { DriverAction } from './primary-action'
@@ -29,7 +30,6 @@ import { useGaveBack } from './search-block'
 import { SecondaryActions } from './secondary-actions'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
-import { StepDialog } from './step-dialog'
 import { Sunlight } from './sunlight'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
@@ -137,7 +137,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             </Suspense>
           )}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
-          {deeds.isHeldUp && <Alert tone="warn">{t('held_up')}</Alert>}
+          {deeds.isHeldUp && (
+            <Suspense>
+              <HeldUp />
+            </Suspense>
+          )}
           {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
           <TripBlocks
             booking={booking}
@@ -255,16 +259,20 @@ function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: Tri
         onReach={() => setEnding(true)}
         onPay={onPay}
       />
-      <StepDialog
-        asked={isEnding ? 'reach' : null}
-        onClose={() => setEnding(false)}
-        farMetres={trip.farMetres}
-        toPay={trip.toPay}
-        onConfirm={() => {
-          setEnding(false)
-          onReach()
-        }}
-      />
+      {isEnding && (
+        <Suspense>
+          <StepDialog
+            asked="reach"
+            onClose={() => setEnding(false)}
+            farMetres={trip.farMetres}
+            toPay={trip.toPay}
+            onConfirm={() => {
+              setEnding(false)
+              onReach()
+            }}
+          />
+        </Suspense>
+      )}
       <TripDialogs
         asked={asked}
         onAsk={setAsked}

@@ -43,7 +43,7 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
     <section aria-label={t('card.title')} className="space-y-3 rounded-card border border-line p-4 text-center">
       <h2 className="font-semibold">{t('card.title')}</h2>
       {token ? (
-        <Code text={`${window.location.origin}${paths.streetBill(token)}`} label={t('card.code')} />
+        <Code text={`${window.location.origin}${paths.payStreet(token)}`} label={t('card.code')} />
       ) : (
         <Skeleton className="mx-auto size-56" />
       )}

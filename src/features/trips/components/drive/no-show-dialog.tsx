@@ -12,7 +12,7 @@ interface NoShowDialogProps {
 
 /** The last question before a driver leaves a rider who did not come. */
 export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDialogProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('drive')
   const leave = useCommand(() => noShow(booking.id), {
     onDone: (answer) => {
       onLeft(answer)

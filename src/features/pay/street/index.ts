@@ -1,1 +1,0 @@
-export { StreetBillPage } from './street-bill-page'
