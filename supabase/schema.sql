@@ -137,10 +137,7 @@ CREATE TYPE public.driver_week AS (
 	is_over boolean,
 	driver jsonb,
 	company jsonb,
-	currency text,
-	symbol text,
-	"decimal" integer,
-	time_zone text,
+	money jsonb,
 	opening numeric,
 	closing numeric,
 	days jsonb,
@@ -502,6 +499,8 @@ CREATE TYPE public.street_bill AS (
 	status text,
 	amount numeric,
 	currency text,
+	total numeric,
+	tax numeric,
 	lines jsonb,
 	started_at timestamp with time zone,
 	reached_at timestamp with time zone,
@@ -2030,6 +2029,139 @@ CREATE FUNCTION app.book_day(day date, otherwise date) RETURNS date
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
 
+CREATE TABLE public.payment_events (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    provider public.payment_provider NOT NULL,
+    event_id text NOT NULL,
+    payment_id uuid,
+    amount numeric,
+    currency text,
+    status text NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    fee numeric,
+    refund_id uuid,
+    refund_ref text,
+    dispute_ref text,
+    due_at timestamp with time zone,
+    outcome text DEFAULT 'recorded'::text NOT NULL,
+    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
+    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
+    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
+);
+
+COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
+
+COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
+
+COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid, reserved, given back or disputed.';
+
+COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
+
+COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
+
+COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
+
+COMMENT ON COLUMN public.payment_events.charge_ref IS 'The charge, as the provider names it.';
+
+COMMENT ON COLUMN public.payment_events.fee IS 'What the provider says it keeps.';
+
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s name of a refund; refund_id is ours.';
+
+COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s name of a chargeback.';
+
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+
+COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
+
+CREATE TABLE public.payments (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    purpose text NOT NULL,
+    booking_id uuid,
+    customer_id uuid,
+    provider public.payment_provider NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    is_hold boolean DEFAULT false NOT NULL,
+    status text DEFAULT 'created'::text NOT NULL,
+    authorized_amount numeric DEFAULT 0 NOT NULL,
+    captured_amount numeric DEFAULT 0 NOT NULL,
+    refunded_amount numeric DEFAULT 0 NOT NULL,
+    disputed_amount numeric DEFAULT 0 NOT NULL,
+    fee numeric DEFAULT 0 NOT NULL,
+    provider_ref text,
+    charge_ref text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    authorized_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT payments_authorized CHECK ((((authorized_amount > (0)::numeric) = (authorized_at IS NOT NULL)) AND ((status <> 'authorized'::text) OR (authorized_amount > (0)::numeric)) AND ((authorized_amount = (0)::numeric) OR is_hold))),
+    CONSTRAINT payments_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 300))),
+    CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
+    CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
+    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT payments_customer CHECK (((customer_id IS NOT NULL) OR ((purpose = 'booking'::text) AND (NOT is_hold)))),
+    CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
+    CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
+    CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
+    CONSTRAINT payments_paid CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status = 'paid'::text) = (captured_amount > (0)::numeric)))),
+    CONSTRAINT payments_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT payments_purpose CHECK (((purpose = ANY (ARRAY['booking'::text, 'tip'::text])) = (booking_id IS NOT NULL))),
+    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'topup'::text, 'tip'::text, 'debt'::text]))),
+    CONSTRAINT payments_refunded CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= captured_amount))),
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
+);
+
+COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
+
+COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
+
+COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
+
+COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
+
+COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
+
+COMMENT ON COLUMN public.payments.is_hold IS 'Authorised before the ride and captured after it. amount is its ceiling.';
+
+COMMENT ON COLUMN public.payments.status IS 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
+
+COMMENT ON COLUMN public.payments.authorized_amount IS 'What the hold reserves; no entry of the ledger.';
+
+COMMENT ON COLUMN public.payments.captured_amount IS 'What was taken; of a hold up to authorized_amount.';
+
+COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+
+COMMENT ON COLUMN public.payments.disputed_amount IS 'What chargebacks took back that are open or lost; none of it is refunded again.';
+
+COMMENT ON COLUMN public.payments.fee IS 'What the provider keeps of it.';
+
+COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
+
+COMMENT ON COLUMN public.payments.charge_ref IS 'The charge, which refunds, captures and chargebacks name.';
+
+COMMENT ON COLUMN public.payments.expires_at IS 'After it the provider takes no money any more; of a hold, when it ends.';
+
+CREATE FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) RETURNS public.payments
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  -- Of the passenger of a street trip only the ride is known.
+  v_of_ride boolean := (payment).purpose = 'booking'
+    and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
+  v_row public.payments;
+begin
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, charge_ref, client_key)
+  values (case when v_of_ride then 'booking' else 'topup' end, case when v_of_ride then (payment).booking_id end, (payment).customer_id, (payment).provider,
+    (event).amount, (payment).currency, 'paid', app.now(), (event).amount, case when decision = 'give_back' then (event).amount else 0 end,
+    (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
+  return v_row;
+end $$;
+
 CREATE FUNCTION app.book_moves(from_day date, to_day date) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2152,6 +2284,19 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.booking_time() IS 'When what is posted now counts: now, and never in a day that was summed up.';
+
+CREATE FUNCTION app.books_to(event public.payment_events, payment public.payments) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not app.is_unbooked_money(event, payment) then return null; end if;
+  if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
+    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
+  return case when not app.has_left((payment).customer_id) then 'wallet' end;
+end $$;
+
+COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked to: ride (it waits for as much), wallet (the customer''s), or null.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -2286,76 +2431,6 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
 $$;
 
 COMMENT ON FUNCTION app.cancellation_fee(booking public.bookings) IS 'What a rider owes who cancels now.';
-
-CREATE TABLE public.payments (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    purpose text NOT NULL,
-    booking_id uuid,
-    customer_id uuid,
-    provider public.payment_provider NOT NULL,
-    amount numeric NOT NULL,
-    currency text NOT NULL,
-    is_hold boolean DEFAULT false NOT NULL,
-    status text DEFAULT 'created'::text NOT NULL,
-    authorized_amount numeric DEFAULT 0 NOT NULL,
-    captured_amount numeric DEFAULT 0 NOT NULL,
-    refunded_amount numeric DEFAULT 0 NOT NULL,
-    disputed_amount numeric DEFAULT 0 NOT NULL,
-    fee numeric DEFAULT 0 NOT NULL,
-    provider_ref text,
-    charge_ref text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    authorized_at timestamp with time zone,
-    paid_at timestamp with time zone,
-    expires_at timestamp with time zone,
-    client_key uuid NOT NULL,
-    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT payments_authorized CHECK ((((authorized_amount > (0)::numeric) = (authorized_at IS NOT NULL)) AND ((status <> 'authorized'::text) OR (authorized_amount > (0)::numeric)) AND ((authorized_amount = (0)::numeric) OR is_hold))),
-    CONSTRAINT payments_charge_ref_check CHECK (((length(charge_ref) >= 1) AND (length(charge_ref) <= 300))),
-    CONSTRAINT payments_check CHECK (((authorized_amount >= (0)::numeric) AND (authorized_amount <= amount))),
-    CONSTRAINT payments_check1 CHECK (((captured_amount >= (0)::numeric) AND (captured_amount <= amount))),
-    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT payments_customer CHECK (((customer_id IS NOT NULL) OR ((purpose = 'booking'::text) AND (NOT is_hold)))),
-    CONSTRAINT payments_disputed CHECK (((disputed_amount >= (0)::numeric) AND (disputed_amount <= captured_amount))),
-    CONSTRAINT payments_fee CHECK (((fee >= (0)::numeric) AND (fee <= captured_amount))),
-    CONSTRAINT payments_hold CHECK (((purpose = 'booking'::text) OR (NOT is_hold))),
-    CONSTRAINT payments_paid CHECK ((((status = 'paid'::text) = (paid_at IS NOT NULL)) AND ((status = 'paid'::text) = (captured_amount > (0)::numeric)))),
-    CONSTRAINT payments_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT payments_purpose CHECK (((purpose = ANY (ARRAY['booking'::text, 'tip'::text])) = (booking_id IS NOT NULL))),
-    CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['booking'::text, 'topup'::text, 'tip'::text, 'debt'::text]))),
-    CONSTRAINT payments_refunded CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= captured_amount))),
-    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
-);
-
-COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match, and what became of it.';
-
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (what the wallet is below zero).';
-
-COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
-
-COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then, or what the customer chose; of a hold the most that can be captured.';
-
-COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
-
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorised before the ride and captured after it. amount is its ceiling.';
-
-COMMENT ON COLUMN public.payments.status IS 'created: nothing is decided; authorized: a hold stands; paid: the money is taken. One that failed or expired may still be paid by a later event.';
-
-COMMENT ON COLUMN public.payments.authorized_amount IS 'What the hold reserves; no entry of the ledger.';
-
-COMMENT ON COLUMN public.payments.captured_amount IS 'What was taken; of a hold up to authorized_amount.';
-
-COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
-
-COMMENT ON COLUMN public.payments.disputed_amount IS 'What chargebacks took back that are open or lost; none of it is refunded again.';
-
-COMMENT ON COLUMN public.payments.fee IS 'What the provider keeps of it.';
-
-COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
-
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge, which refunds, captures and chargebacks name.';
-
-COMMENT ON COLUMN public.payments.expires_at IS 'After it the provider takes no money any more; of a hold, when it ends.';
 
 CREATE FUNCTION app.capture_amount(payment public.payments) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2510,6 +2585,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
+
+CREATE FUNCTION app.charged_again(payment_id uuid, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payment_events e join public.payment_flags f on f.event_id = e.id join public.payments p on p.id = f.payment_id
+  where e.payment_id = charged_again.payment_id and p.charge_ref = charged_again.charge_ref limit 1;
+  return case when found then v_payment end;
+end $$;
 
 CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -2950,10 +3036,12 @@ end $$;
 COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
+  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
   end if;
@@ -3362,7 +3450,7 @@ COMMENT ON TABLE public.approvals IS 'What one admin asked for and another decid
 
 COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release, write_off or export.';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout).';
 
 COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money or owes it, or reads the rows.';
 
@@ -3613,7 +3701,7 @@ CREATE TABLE app.payment_jobs (
     CONSTRAINT payment_jobs_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT payment_jobs_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
     CONSTRAINT payment_jobs_check1 CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
-    CONSTRAINT payment_jobs_kind_check CHECK ((kind = ANY (ARRAY['ask'::text, 'refund'::text, 'capture'::text, 'void'::text]))),
+    CONSTRAINT payment_jobs_kind_check CHECK ((kind = ANY (ARRAY['ask'::text, 'refund'::text, 'capture'::text, 'void'::text, 'forget'::text]))),
     CONSTRAINT payment_jobs_note_check CHECK ((length(note) <= 500)),
     CONSTRAINT payment_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'done'::text, 'dead'::text])))
 )
@@ -4106,6 +4194,34 @@ end $$;
 
 COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'Who owes what: the rest of an unpaid ride, or what a wallet is below zero.';
 
+CREATE FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_to text := app.books_to(event, payment);
+  v_row public.payments;
+begin
+  if decision = 'settle' then return null; end if;
+  if decision = 'book' and v_to = 'ride' then perform app.check_no_capture(booking); end if;
+  v_row := app.book_flag(event, payment, decision);
+  if decision = 'give_back' then
+    insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status)
+    values (v_row.booking_id, v_row.customer_id, v_row.id, v_row.captured_amount, 'paid_twice', 'due');
+    perform app.post_ledger('late_payment', 'late_payment:' || v_row.id, v_row.booking_id, jsonb_build_array(
+      app.entry('clearing:' || v_row.provider, -v_row.captured_amount), app.entry('refunds_due:' || v_row.provider, v_row.captured_amount)));
+  elsif decision = 'write_off' then
+    perform app.post_ledger('card_payment', 'card_payment:' || v_row.id, null, jsonb_build_array(
+      app.entry('clearing:' || v_row.provider, -v_row.captured_amount), app.entry('expense.write_off', v_row.captured_amount)));
+  elsif v_to = 'ride' then
+    perform app.take_booking_money(v_row, booking);
+  else
+    perform app.take_wallet_money(v_row, 'topup');
+  end if;
+  perform app.post_provider_fee(v_row.id, v_row.id::text, (event).fee);
+  return v_row.id;
+end $$;
+
 CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4160,6 +4276,20 @@ CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL
 $$;
 
 COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+
+CREATE FUNCTION app.desk_text(said text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+begin
+  if app.is_blank(v_said) or length(v_said) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  return v_said;
+end $$;
+
+COMMENT ON FUNCTION app.desk_text(said text) IS 'A message as it is kept; refuses with message_invalid what is empty or too long.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4999,11 +5129,14 @@ declare v_payment public.payments;
 begin
   if find_payment.payment_id is not null then
     select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    if find_payment.charge_ref is distinct from v_payment.charge_ref then v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment); end if;
     return v_payment;
   end if;
   select p.* into v_payment from public.payments p
   where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
-  if not found then
+  if found and find_payment.charge_ref is distinct from v_payment.charge_ref then
+    v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment);
+  elsif v_payment.id is null then
     select p.* into v_payment from public.payments p
     where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
   end if;
@@ -5088,6 +5221,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+
+CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.payments) RETURNS text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
+  return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
+end $$;
+
+COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
 
 CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5203,6 +5347,7 @@ begin
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
@@ -5226,7 +5371,55 @@ begin
   delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
+  -- The providers forget their cards, too.
+  delete from public.payment_methods m where m.user_id = forget_person.user_id;
 end $$;
+
+CREATE TABLE public.payment_methods (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    provider public.payment_provider NOT NULL,
+    brand text NOT NULL,
+    last4 text NOT NULL,
+    exp_month integer NOT NULL,
+    exp_year integer NOT NULL,
+    consent_id uuid NOT NULL,
+    consented_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_methods_brand_check CHECK ((brand ~ '^[a-z0-9]{1,20}$'::text)),
+    CONSTRAINT payment_methods_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
+    CONSTRAINT payment_methods_exp_year_check CHECK (((exp_year >= 2000) AND (exp_year <= 2200))),
+    CONSTRAINT payment_methods_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
+);
+
+COMMENT ON TABLE public.payment_methods IS 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
+
+COMMENT ON COLUMN public.payment_methods.provider IS 'Who holds the card.';
+
+COMMENT ON COLUMN public.payment_methods.brand IS 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+
+COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits.';
+
+COMMENT ON COLUMN public.payment_methods.exp_month IS '1 to 12.';
+
+COMMENT ON COLUMN public.payment_methods.exp_year IS 'Four digits.';
+
+COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment at which its owner agreed, of app.card_consents.';
+
+COMMENT ON COLUMN public.payment_methods.consented_at IS 'When that was.';
+
+COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last began a payment.';
+
+CREATE FUNCTION app.forget_token(method public.payment_methods) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with job as (insert into app.payment_jobs (kind, payment_id)
+    select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
+  insert into app.forgotten_cards (job_id, token, customer_ref)
+  select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
+$$;
 
 CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5391,52 +5584,6 @@ end $$;
 
 COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
-CREATE TABLE public.payment_events (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    provider public.payment_provider NOT NULL,
-    event_id text NOT NULL,
-    payment_id uuid,
-    amount numeric,
-    currency text,
-    status text NOT NULL,
-    provider_ref text,
-    charge_ref text,
-    fee numeric,
-    refund_id uuid,
-    refund_ref text,
-    dispute_ref text,
-    due_at timestamp with time zone,
-    outcome text DEFAULT 'recorded'::text NOT NULL,
-    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
-    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
-    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
-);
-
-COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
-
-COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
-
-COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid, reserved, given back or disputed.';
-
-COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
-
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a word of the provider.';
-
-COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
-
-COMMENT ON COLUMN public.payment_events.charge_ref IS 'The charge, as the provider names it.';
-
-COMMENT ON COLUMN public.payment_events.fee IS 'What the provider says it keeps.';
-
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s name of a refund; refund_id is ours.';
-
-COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s name of a chargeback.';
-
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the desk, nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
-
-COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
-
 CREATE FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5538,6 +5685,7 @@ begin
     perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
     return 'repeated';
   end if;
+  perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
@@ -5560,7 +5708,9 @@ declare
 begin
   -- Told before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  select r.* into v_refund from public.refunds r where r.payment_id = (payment).id and case
+  -- Of a second charge the provider may name the payment that it was made for.
+  select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
+      select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
     when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
     else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
@@ -5912,6 +6062,16 @@ $$;
 
 COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its fee.';
 
+CREATE FUNCTION app.is_first_flag(event public.payment_events) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
+    where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
+      and e.amount is not distinct from (event).amount
+      and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
+$$;
+
 CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5921,6 +6081,15 @@ CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
+
+CREATE FUNCTION app.is_flagged(outcome text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+$$;
+
+COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6082,6 +6251,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a driver may not be asked because of a trip.';
+
+CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
+    and (event).charge_ref is not null and (event).amount = app.to_money((event).amount), false)
+    and not exists (select 1 from public.payments p where p.provider = (event).provider and p.charge_ref = (event).charge_ref)
+$$;
 
 CREATE FUNCTION app.is_wanted(payment public.payments, booking public.bookings) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6492,6 +6670,16 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
+CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if lock_charge.charge_ref is not null then
+    perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));
+  end if;
+end $$;
+
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6593,6 +6781,20 @@ begin
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
   end if;
   return v_booking;
+end $$;
+
+CREATE FUNCTION app.lock_talk(driver_id uuid) RETURNS public.drivers
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  perform app.require_permission('bookings');
+  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return v_driver;
 end $$;
 
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
@@ -6942,6 +7144,13 @@ begin
   return line;
 end $$;
 
+CREATE FUNCTION app.max_cards() RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select 10 $$;
+
+COMMENT ON FUNCTION app.max_cards() IS 'Cards that one person may keep. People have few; an endless list is an attack.';
+
 CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -7047,6 +7256,22 @@ CREATE FUNCTION app.mobile_of(said text) RETURNS text
 $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+
+CREATE FUNCTION app.money_waiting() RETURNS integer
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*)::integer from (
+    (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
+      and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+      and app.is_first_flag(e) limit 100)
+    union all (select from public.chargebacks c where c.status = 'open' limit 100)
+    union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
+    union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
+    limit 100) w
+$$;
+
+COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7198,6 +7423,30 @@ CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
+
+CREATE FUNCTION app.note_card(payment public.payments, card uuid, consent text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+begin
+  if note_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+    if not found then
+      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
+    end if;
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
+  elsif note_card.consent is not null and (payment).customer_id is not null then
+    if note_card.consent !~ '^\d{4}-\d{2}$' then
+      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+    end if;
+    if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
+      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+    end if;
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+  end if;
+end $_$;
+
+COMMENT ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) IS 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7530,8 +7779,8 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
-    (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
-      and (booking).category = 'taxi' and not (booking).prepaid),
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+      and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
@@ -7819,12 +8068,16 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     -- Of the passenger of a street trip nothing is known.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
+    'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
+    'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8375,6 +8628,7 @@ begin
   delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
+  perform app.purge_desk_messages();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -8422,6 +8676,15 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.purge_cron_log() IS 'Forgets what jobs did more than a week ago.';
+
+CREATE FUNCTION app.purge_desk_messages() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
+$$;
+
+COMMENT ON FUNCTION app.purge_desk_messages() IS 'Forgets messages between drivers and the desk after a year.';
 
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10585,6 +10848,16 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_desk_messages__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'attention');
+  perform app.tell('driver:' || new.driver_id, 'desk');
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10780,6 +11053,15 @@ CREATE FUNCTION app.tg_payment_jobs__wake_worker() RETURNS trigger
 begin
   perform app.wake_payment_worker();
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_payment_methods__forget() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.forget_token(old), app.withdraw_consent(old.consent_id);
+  return old;
 end $$;
 
 CREATE FUNCTION app.tg_plain_texts() RETURNS trigger
@@ -11225,6 +11507,18 @@ end $$;
 
 COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
 
+CREATE FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  select p.customer_id, e.amount into debtor, amount from public.payment_events e join public.payments p on p.id = e.payment_id
+  where e.id = to_write_off.target_id and app.is_unbooked_money(e, p);
+  if debtor is not null then return; end if;
+  select d.debtor, nullif(d.amount, 0) into debtor, amount
+  from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
+end $$;
+
 CREATE FUNCTION app.today() RETURNS date
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11542,6 +11836,19 @@ $$;
 
 COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
+CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+      + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
+    app.amount_in(f.rule -> 'waiting_rate_per_hour')
+  from public.booking_finances f
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+$$;
+
+COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11839,6 +12146,13 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with what was paid.';
+
+CREATE FUNCTION app.withdraw_consent(id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
+$$;
 
 CREATE FUNCTION app.write_stops(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12343,6 +12657,30 @@ end $$;
 
 COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
+CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
+  v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
+begin
+  perform app.require_edits();
+  if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
+  if v_text is not null then
+    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
+      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    end if;
+    insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
+    perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
+  end if;
+  update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
+  perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
+end $$;
+
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12393,8 +12731,13 @@ begin
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
-    when 'write_off' then perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
-      from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
+    when 'write_off' then
+      if exists (select 1 from public.payment_events e where e.id = v_row.target_id) then
+        perform public.decide_payment_flag(v_row.target_id, 'write_off', coalesce(v_row.reason, 'write_off'));
+      else
+        perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
+        from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
+      end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
     -- The row itself raises what the lists show for a day: app.rows_approved.
     when 'export' then null;
@@ -12555,6 +12898,7 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
+  perform app.tell('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
@@ -12691,10 +13035,16 @@ begin
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
   from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
-  order by not l.is_alarm, l.since, (l.b).id, l.reason;
+  union all
+  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+    null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+  from public.desk_messages m join public.profiles p on p.id = m.driver_id
+  where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+  -- Alarms, then by who waits longest.
+  order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13262,7 +13612,7 @@ end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, others are ignored; of requirements none is. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
-CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+CREATE FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid DEFAULT NULL::uuid, amount numeric DEFAULT NULL::numeric, can_hold boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid(), card uuid DEFAULT NULL::uuid, consent text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -13299,10 +13649,11 @@ begin
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
+  perform app.note_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13458,6 +13809,72 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) IS 'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
+
+CREATE TABLE public.payment_flags (
+    event_id uuid NOT NULL,
+    decision text NOT NULL,
+    reason text NOT NULL,
+    payment_id uuid,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_flags_decision_check CHECK ((decision = ANY (ARRAY['give_back'::text, 'book'::text, 'write_off'::text, 'settle'::text]))),
+    CONSTRAINT payment_flags_payment CHECK (((decision = 'settle'::text) = (payment_id IS NULL))),
+    CONSTRAINT payment_flags_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
+);
+
+COMMENT ON TABLE public.payment_flags IS 'Decisions on events that record_payment_event only flagged. Append-only.';
+
+COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money.';
+
+COMMENT ON COLUMN public.payment_flags.reason IS 'What the admin wrote.';
+
+COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment as which the money was booked, with the charge of its own.';
+
+COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin, of two the second.';
+
+CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) RETURNS public.payment_flags
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('money');
+  v_event public.payment_events;
+  v_payment public.payments;
+  v_booking public.bookings;
+  v_row public.payment_flags;
+begin
+  perform app.require_edits();
+  select e.* into v_event from public.payment_events e where e.id = decide_payment_flag.event_id and app.is_flagged(e.outcome);
+  if not found then
+    raise sqlstate 'PT404' using message = 'flag_not_found', hint = 'There is no such event, or it was booked as it came';
+  end if;
+  if coalesce(btrim(decide_payment_flag.reason), '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
+  end if;
+  -- The booking before the payment, as everywhere; the payment before its flags.
+  select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
+  if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
+  perform 1 from public.payments p where p.id = v_payment.id for update;
+  perform pg_advisory_xact_lock(hashtextextended('payment_flag' || v_event.id::text, 0));
+  select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
+  if found then return v_row; end if;
+  if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
+  perform app.lock_charge(v_event.provider, v_event.charge_ref);
+  if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
+    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
+  end if;
+  if decide_payment_flag.decision = 'write_off' then perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount); end if;
+  if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then perform app.lock_wallets(v_payment.customer_id); end if;
+  v_row.payment_id := app.decide_flag(v_event, v_payment, v_booking, decide_payment_flag.decision);
+  insert into public.payment_flags (event_id, decision, reason, payment_id, created_by)
+  values (v_event.id, decide_payment_flag.decision, btrim(left(app.plain_lines(decide_payment_flag.reason), 500)), v_row.payment_id, v_me.id) returning * into v_row;
+  perform app.audit(case decide_payment_flag.decision when 'write_off' then 'write_off' else 'decide_payment_flag' end, 'payment_events', v_event.id::text,
+    jsonb_build_object('outcome', v_event.outcome), jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_event.amount, 'decision', v_row.decision, 'reason', v_row.reason));
+  perform app.tell('admin', 'money');
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13881,21 +14298,19 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return jsonb_populate_record(null::public.driver_week, (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
-    'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
-      'email', s.contact_email, 'phone', s.company_phone),
-    'currency', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'time_zone', s.time_zone, 'opening', v_closing - v_net, 'closing', v_closing,
+    'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
     'totals', (select jsonb_build_object('trips', coalesce(sum(d.trips), 0), 'fares', coalesce(sum(d.fares), 0), 'tips', coalesce(sum(d.tips), 0),
         'fees', coalesce(sum(d.fees), 0), 'cash', coalesce(sum(d.cash), 0), 'tax', coalesce(sum(d.tax), 0), 'fleet_part', coalesce(sum(d.fleet_part), 0),
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1));
+    from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14134,16 +14549,19 @@ begin
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
     'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p where p.customer_id = v_me.id),
+    'saved_cards', (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from public.payment_methods m where m.user_id = v_me.id),
+    'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c where c.user_id = v_me.id),
     'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14236,6 +14654,7 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
   return v_job.status;
 end $$;
 
@@ -14647,6 +15066,28 @@ end $$;
 
 COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'What each booking added to the earnings of the days from_day to to_day (in settings.time_zone, both included), newest first, of all or of_driver only: their sums are the figures of earnings_report and driver_earnings (driver_share with the driver''s part of cancellation fees). A correction is a line of its own on the day of the correction. Fleet admins see their fleet''s. The last row''s day and id as after_day and after_id give the next page. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.list_payment_flags(is_open boolean DEFAULT true, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(event_id uuid, received_at timestamp with time zone, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid, customer_id uuid, name text, booking_id uuid, reference text, charge_ref text, choices text[], books_to text, decision text, reason text, decided_at timestamp with time zone, decided_by text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('money');
+  return query
+  select e.id, e.received_at, e.outcome, e.status, e.provider::text, e.amount, e.currency, p.amount, p.id, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''),
+    p.booking_id, b.reference, e.charge_ref, case when f.event_id is null then app.flag_choices(e, p) else '{}' end, case when f.event_id is null then app.books_to(e, p) end,
+    f.decision, f.reason, f.created_at, nullif(btrim(a.first_name || ' ' || a.last_name), '')
+  from public.payment_events e
+  left join public.payment_flags f on f.event_id = e.id
+  left join public.payments p on p.id = e.payment_id left join public.profiles c on c.id = p.customer_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles a on a.id = f.created_by
+  where e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+    and (f.event_id is null) = coalesce(list_payment_flags.is_open, true) and app.is_first_flag(e)
+    and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
+  order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
+end $$;
+
+COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row''s received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -14802,6 +15243,7 @@ declare v_until date;
 begin
   perform app.require_permission('money');
   perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
@@ -14870,10 +15312,68 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
+    perform app.tell('admin', 'money');
   end if;
 end $$;
 
 COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+
+CREATE TABLE public.desk_messages (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    booking_id uuid,
+    author_id uuid,
+    is_from_desk boolean NOT NULL,
+    message text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answered_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT desk_messages_answered CHECK (((answered_at IS NULL) OR (NOT is_from_desk))),
+    CONSTRAINT desk_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000)))
+);
+
+COMMENT ON TABLE public.desk_messages IS 'What drivers and the desk wrote each other; kept for a year.';
+
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'Whose conversation it is.';
+
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on when it was written.';
+
+COMMENT ON COLUMN public.desk_messages.author_id IS 'Who of the staff wrote, or the driver.';
+
+COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
+
+COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
+
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or said that it needs no answer.';
+
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Named by the writer: a repeat is the first message.';
+
+CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(message_desk.client_key, gen_random_uuid());
+  v_text text := app.desk_text(message_desk.message);
+  v_message public.desk_messages;
+begin
+  select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  if found then return v_message; end if;
+  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), v_driver.id, false, v_text, v_key)
+  on conflict on constraint desk_messages_key do nothing returning * into v_message;
+  if v_message.id is null then
+    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  end if;
+  return v_message;
+end $$;
+
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14897,6 +15397,8 @@ begin
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
@@ -15351,6 +15853,16 @@ end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
+CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
+  from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
+$$;
+
+COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
+
 CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -15363,7 +15875,7 @@ end $$;
 
 COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
 
-CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
+CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000, only_ids uuid[] DEFAULT NULL::uuid[], is_sent boolean DEFAULT true) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -15378,18 +15890,19 @@ begin
     select w.id from public.withdraw_requests w
     where not w.processed and w.rejected_at is null and w.bank_account <> ''
       and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
-      and (payout_file.after_id is null or w.id > payout_file.after_id)
+      and (payout_file.after_id is null or w.id > payout_file.after_id) and (payout_file.only_ids is null or w.id = any (payout_file.only_ids))
     order by w.id limit least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000)) l;
   return query
   select w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code, w.date, w.sent_at
   from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
-  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
+  if not coalesce(payout_file.is_sent, true) then return; end if;
+  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15450,7 +15963,7 @@ end $$;
 
 COMMENT ON FUNCTION public.plan_account(facts jsonb, client_key uuid) IS 'For accounts/users: checks that the caller may make this account and that nobody has its address or number, and answers {id, made, user: what the auth server is asked to make}; made: this client_key was used, the account is there. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins twenty times an hour, drivers of their own alone, approved only while driver_approval is off. What is asked is logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 
-CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer)
+CREATE FUNCTION public.portal_counts() RETURNS TABLE(attention integer, withdrawals integer, money integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -15459,6 +15972,7 @@ declare
   v_is_fleet boolean := v_me.usertype = 'fleetadmin';
   v_attention integer;
   v_withdrawals integer;
+  v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
@@ -15466,16 +15980,20 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too.
-    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
+    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    if not v_is_fleet then
+      v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
+        + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
+    end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  return query select v_attention, v_withdrawals;
+  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  return query select v_attention, v_withdrawals, v_money;
 end $$;
 
-COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.portal_counts() IS 'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15866,6 +16384,17 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('bookings');
+  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.read_talk(driver_id uuid) IS 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_ref text DEFAULT NULL::text, page_size integer DEFAULT 50) RETURNS TABLE(outcome text, kind text, ref text, at timestamp with time zone, charge_ref text, payment_id uuid, booking_id uuid, reference text, theirs numeric, ours numeric, difference numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -15989,6 +16518,7 @@ begin
     v_event.outcome := app.hear_event(v_event, v_payment, v_booking);
     update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
     if v_event.outcome not in ('recorded', 'repeated') and v_payment.id is not null then perform app.tell('user:' || v_payment.customer_id, 'payment'); end if;
+    if app.is_flagged(v_event.outcome) or v_event.outcome like 'chargeback%' then perform app.tell('admin', 'money'); end if;
   else
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = left(record_payment_event.event_id, 300);
@@ -16314,6 +16844,19 @@ end $$;
 
 COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once for a month. on_day: what the payment is dated to (today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 
+CREATE FUNCTION public.remove_card(id uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  perform pg_advisory_xact_lock(hashtextextended('cards' || v_me.id::text, 0));
+  delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
+  return found;
+end $$;
+
+COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
+
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -16490,8 +17033,7 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
-    when 'write_off' then select d.debtor, nullif(d.amount, 0) into v_user, v_amount from app.debt_of((select b.id from public.bookings b where b.id = request_approval.target_id),
-      request_approval.target_id) d;
+    when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
@@ -16508,7 +17050,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16726,6 +17268,46 @@ end $$;
 
 COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
+CREATE FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) RETURNS uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_consent app.card_consents;
+  v_payment public.payments;
+  v_card public.payment_methods;
+  v_brand text := coalesce(nullif(left(regexp_replace(lower(save_card.brand), '[^a-z0-9]', '', 'g'), 20), ''), 'card');
+begin
+  select c.* into v_consent from app.card_consents c where c.payment_id = save_card.payment_id;
+  if not found then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
+  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
+  if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
+    or app.has_left(v_consent.user_id)
+    or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
+      and save_card.exp_year between 2000 and 2200, false) then return null; end if;
+  -- The same card, saved at another payment: the new token takes the place of the old one.
+  select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
+    and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
+  if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
+  if v_card.id is not null then
+    if (select t.token from app.card_tokens t where t.method_id = v_card.id) <> save_card.token then perform app.forget_token(v_card); end if;
+    perform app.withdraw_consent(v_card.consent_id);
+    update public.payment_methods m set consent_id = v_consent.payment_id, consented_at = v_consent.given_at, used_at = app.now() where m.id = v_card.id;
+    update app.card_tokens t set token = save_card.token, customer_ref = nullif(left(save_card.customer_ref, 300), '') where t.method_id = v_card.id;
+    return v_card.id;
+  end if;
+  if (select count(*) from public.payment_methods m where m.user_id = v_consent.user_id) >= app.max_cards() then return null; end if;
+  insert into public.payment_methods (user_id, provider, brand, last4, exp_month, exp_year, consent_id, consented_at)
+  values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
+  returning * into v_card;
+  insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
+  perform app.tell('user:' || v_consent.user_id, 'cards');
+  return v_card.id;
+end $_$;
+
+COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
+
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -16862,7 +17444,7 @@ CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
-  v_receipt public.receipts;
+  v_receipt record;
 begin
   if v_mobile is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
@@ -17222,6 +17804,30 @@ end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
+CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
+  v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
+begin
+  if v_booking.category <> 'delivery' then
+    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
+  end if;
+  if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
+  if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
+    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+  end if;
+  if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
+    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+  end if;
+  update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
+  where c.booking_id = v_booking.id;
+end $_$;
+
+COMMENT ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) IS 'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+
 CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -17387,7 +17993,7 @@ CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     AS $$
 declare v_bill public.street_bill;
 begin
-  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
     coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
@@ -17556,7 +18162,7 @@ end $$;
 
 COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
-CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text)
+CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -17584,11 +18190,12 @@ begin
     is_repeated := v_job.is_unsure;
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
+    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f where f.job_id = v_job.id);
     return next;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17697,7 +18304,7 @@ end $$;
 
 COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
 
-CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric)
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric, earns_from timestamp with time zone, earns_per_hour numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -17714,11 +18321,13 @@ begin
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
-    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
-  from public.settings s where s.id = 1;
+    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
+    w.earns_from, w.per_hour
+  from public.settings s
+  left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18191,6 +18800,18 @@ CREATE TABLE app.books (
 
 COMMENT ON TABLE app.books IS 'How far days are summed up and locked. Nothing is posted before summed_before any more.';
 
+CREATE TABLE app.card_consents (
+    payment_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    wording text NOT NULL,
+    given_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    withdrawn_at timestamp with time zone,
+    CONSTRAINT card_consents_check CHECK ((withdrawn_at >= given_at)),
+    CONSTRAINT card_consents_wording_check CHECK ((wording ~ '^\d{4}-\d{2}$'::text))
+);
+
+COMMENT ON TABLE app.card_consents IS 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
     user_id uuid NOT NULL,
@@ -18205,6 +18826,16 @@ CREATE TABLE app.card_credits (
 COMMENT ON TABLE app.card_credits IS 'What came into wallets from cards: such money is no way to turn a card into cash, so withdrawals wait. topup: paid in, or returned by a ride paid by card; tip: given by card, or out of what a card had paid in.';
 
 COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment where it was one; null for what a booking''s cards paid together.';
+
+CREATE TABLE app.card_tokens (
+    method_id uuid NOT NULL,
+    token text NOT NULL,
+    customer_ref text,
+    CONSTRAINT card_tokens_customer_ref_check CHECK (((length(customer_ref) >= 1) AND (length(customer_ref) <= 300))),
+    CONSTRAINT card_tokens_token_check CHECK (((length(token) >= 1) AND (length(token) <= 500)))
+);
+
+COMMENT ON TABLE app.card_tokens IS 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
 
 CREATE TABLE app.checkout_tokens (
     token_hash text NOT NULL,
@@ -18784,6 +19415,14 @@ CREATE TABLE app.fare_quote_rules (
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 
+CREATE TABLE app.forgotten_cards (
+    job_id bigint NOT NULL,
+    token text NOT NULL,
+    customer_ref text
+);
+
+COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+
 CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
     token text NOT NULL,
@@ -18875,6 +19514,13 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE TABLE app.payment_cards (
+    payment_id uuid NOT NULL,
+    method_id uuid NOT NULL
+);
+
+COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid by a saved card.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -19185,10 +19831,14 @@ CREATE TABLE public.booking_contacts (
     pick_up_instructions text,
     delivery_instructions text,
     driver_contact text,
+    received_by text,
+    signature text,
     CONSTRAINT booking_contacts_delivery_instructions_check CHECK ((length(delivery_instructions) <= 1000)),
     CONSTRAINT booking_contacts_delivery_person_check CHECK ((length(delivery_person) <= 200)),
     CONSTRAINT booking_contacts_delivery_person_phone_check CHECK ((length(delivery_person_phone) <= 60)),
-    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000))
+    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000)),
+    CONSTRAINT booking_contacts_received_by_check CHECK ((length(received_by) <= 200)),
+    CONSTRAINT booking_contacts_signature_check CHECK (((length(signature) <= 20000) AND (signature ~ '^M[0-9ML ]*$'::text)))
 )
 WITH (fillfactor='80');
 
@@ -19209,6 +19859,10 @@ COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the driv
 COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
 
 COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the driver who carries the booking now; null while there is none.';
+
+COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who took the parcel in, as the courier wrote it at the door.';
+
+COMMENT ON COLUMN public.booking_contacts.signature IS 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
 
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
@@ -19808,8 +20462,14 @@ ALTER TABLE ONLY app.book_sums
 ALTER TABLE ONLY app.books
     ADD CONSTRAINT books_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.card_consents
+    ADD CONSTRAINT card_consents_pkey PRIMARY KEY (payment_id);
+
 ALTER TABLE ONLY app.card_credits
     ADD CONSTRAINT card_credits_pkey PRIMARY KEY (transaction_id, user_id);
+
+ALTER TABLE ONLY app.card_tokens
+    ADD CONSTRAINT card_tokens_pkey PRIMARY KEY (method_id);
 
 ALTER TABLE ONLY app.checkout_tokens
     ADD CONSTRAINT checkout_tokens_pkey PRIMARY KEY (token_hash);
@@ -19850,6 +20510,9 @@ ALTER TABLE ONLY app.fare_quote_rules
 ALTER TABLE ONLY app.fee_debts
     ADD CONSTRAINT fee_debts_pkey PRIMARY KEY (booking_id);
 
+ALTER TABLE ONLY app.forgotten_cards
+    ADD CONSTRAINT forgotten_cards_pkey PRIMARY KEY (job_id);
+
 ALTER TABLE ONLY app.guest_links
     ADD CONSTRAINT guest_links_pkey PRIMARY KEY (booking_id);
 
@@ -19870,6 +20533,9 @@ ALTER TABLE ONLY app.outbox
 
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.payment_cards
+    ADD CONSTRAINT payment_cards_pkey PRIMARY KEY (payment_id);
 
 ALTER TABLE ONLY app.payment_jobs
     ADD CONSTRAINT payment_jobs_pkey PRIMARY KEY (id);
@@ -20048,6 +20714,12 @@ ALTER TABLE ONLY public.chat_messages
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_key UNIQUE (driver_id, client_key);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_pkey PRIMARY KEY (id);
 
@@ -20113,6 +20785,15 @@ ALTER TABLE ONLY public.payment_events
 
 ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_provider_event_id_key UNIQUE (provider, event_id);
+
+ALTER TABLE ONLY public.payment_flags
+    ADD CONSTRAINT payment_flags_pkey PRIMARY KEY (event_id);
+
+ALTER TABLE ONLY public.payment_methods
+    ADD CONSTRAINT payment_methods_consent_id_key UNIQUE (consent_id);
+
+ALTER TABLE ONLY public.payment_methods
+    ADD CONSTRAINT payment_methods_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_customer_id_client_key_key UNIQUE (customer_id, client_key);
@@ -20232,6 +20913,8 @@ CREATE UNIQUE INDEX alarms_booking ON app.alarms USING btree (booking_id, reason
 
 CREATE INDEX alarms_booking_id ON app.alarms USING btree (booking_id);
 
+CREATE INDEX card_consents_user_id ON app.card_consents USING btree (user_id);
+
 CREATE INDEX card_credits_payment_id ON app.card_credits USING btree (payment_id);
 
 CREATE INDEX card_credits_user_id ON app.card_credits USING btree (user_id, at);
@@ -20278,13 +20961,15 @@ CREATE INDEX outbox_notification_id ON app.outbox USING btree (notification_id) 
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
+CREATE INDEX payment_cards_method_id ON app.payment_cards USING btree (method_id);
+
 CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at DESC, id) WHERE (status = 'dead'::text);
 
 CREATE INDEX payment_jobs_done ON app.payment_jobs USING btree (done_at) WHERE (status = 'done'::text);
 
 CREATE INDEX payment_jobs_due ON app.payment_jobs USING btree (due_at, id) WHERE (status = 'queued'::text);
 
-CREATE UNIQUE INDEX payment_jobs_one ON app.payment_jobs USING btree (payment_id, kind) WHERE ((status = 'queued'::text) AND (kind <> 'refund'::text));
+CREATE UNIQUE INDEX payment_jobs_one ON app.payment_jobs USING btree (payment_id, kind) WHERE ((status = 'queued'::text) AND (kind <> ALL (ARRAY['refund'::text, 'forget'::text])));
 
 CREATE INDEX payment_jobs_payment_id ON app.payment_jobs USING btree (payment_id, kind);
 
@@ -20438,6 +21123,16 @@ CREATE INDEX chat_messages_driver_id ON public.chat_messages USING btree (driver
 
 CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id, created_at);
 
+CREATE INDEX desk_messages_author_id ON public.desk_messages USING btree (author_id);
+
+CREATE INDEX desk_messages_booking_id ON public.desk_messages USING btree (booking_id);
+
+CREATE INDEX desk_messages_created_at ON public.desk_messages USING btree (created_at);
+
+CREATE INDEX desk_messages_driver_id ON public.desk_messages USING btree (driver_id, created_at DESC, id);
+
+CREATE INDEX desk_messages_open ON public.desk_messages USING btree (driver_id, created_at) WHERE ((answered_at IS NULL) AND (NOT is_from_desk));
+
 CREATE INDEX dispatch_waves_at ON public.dispatch_waves USING btree (at);
 
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
@@ -20519,6 +21214,12 @@ CREATE INDEX notifications_created_by ON public.notifications USING btree (creat
 CREATE INDEX payment_events_flagged ON public.payment_events USING btree (received_at DESC) WHERE (outcome = ANY (ARRAY['already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text]));
 
 CREATE INDEX payment_events_payment_id ON public.payment_events USING btree (payment_id);
+
+CREATE INDEX payment_flags_created_by ON public.payment_flags USING btree (created_by);
+
+CREATE INDEX payment_flags_payment_id ON public.payment_flags USING btree (payment_id);
+
+CREATE INDEX payment_methods_user_id ON public.payment_methods USING btree (user_id, used_at DESC, id);
 
 CREATE INDEX payments_booking_id ON public.payments USING btree (booking_id);
 
@@ -20686,7 +21387,7 @@ CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_c
 
 CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
-CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'pick_up_instructions', 'delivery_instructions');
+CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, received_by, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'received_by', 'pick_up_instructions', 'delivery_instructions');
 
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
@@ -20743,6 +21444,10 @@ CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
+
+CREATE TRIGGER desk_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
+CREATE TRIGGER desk_messages__tell AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__tell();
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
@@ -20827,6 +21532,12 @@ CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_event
 CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
 
 CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER payment_flags__append_only BEFORE DELETE OR UPDATE ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER payment_flags__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.payment_flags FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
+CREATE TRIGGER payment_methods__forget BEFORE DELETE ON public.payment_methods FOR EACH ROW EXECUTE FUNCTION app.tg_payment_methods__forget();
 
 CREATE TRIGGER profiles__broadcast AFTER UPDATE OF first_name, last_name, mobile, email, usertype, approved, profile_image, rating, lang_locale, deleted_at ON public.profiles FOR EACH ROW WHEN (((((((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.mobile IS DISTINCT FROM new.mobile)) OR (old.email IS DISTINCT FROM new.email)) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text)) OR (old.approved IS DISTINCT FROM new.approved)) OR (old.profile_image IS DISTINCT FROM new.profile_image)) OR (old.rating IS DISTINCT FROM new.rating)) OR (old.lang_locale IS DISTINCT FROM new.lang_locale)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION app.tg_profiles__broadcast();
 
@@ -20950,6 +21661,12 @@ ALTER TABLE ONLY app.attention_told
 ALTER TABLE ONLY app.book_sums
     ADD CONSTRAINT book_sums_day_fkey FOREIGN KEY (day) REFERENCES app.book_days(day);
 
+ALTER TABLE ONLY app.card_consents
+    ADD CONSTRAINT card_consents_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY app.card_consents
+    ADD CONSTRAINT card_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY app.card_credits
     ADD CONSTRAINT card_credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
@@ -20958,6 +21675,9 @@ ALTER TABLE ONLY app.card_credits
 
 ALTER TABLE ONLY app.card_credits
     ADD CONSTRAINT card_credits_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.card_tokens
+    ADD CONSTRAINT card_tokens_method_id_fkey FOREIGN KEY (method_id) REFERENCES public.payment_methods(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.checkout_tokens
     ADD CONSTRAINT checkout_tokens_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -20998,6 +21718,9 @@ ALTER TABLE ONLY app.fee_debts
 ALTER TABLE ONLY app.fee_debts
     ADD CONSTRAINT fee_debts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY app.forgotten_cards
+    ADD CONSTRAINT forgotten_cards_job_id_fkey FOREIGN KEY (job_id) REFERENCES app.payment_jobs(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.guest_links
     ADD CONSTRAINT guest_links_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -21012,6 +21735,12 @@ ALTER TABLE ONLY app.known_devices
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.payment_cards
+    ADD CONSTRAINT payment_cards_method_id_fkey FOREIGN KEY (method_id) REFERENCES public.payment_methods(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.payment_cards
+    ADD CONSTRAINT payment_cards_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
 ALTER TABLE ONLY app.payment_jobs
     ADD CONSTRAINT payment_jobs_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -21178,6 +21907,15 @@ ALTER TABLE ONLY public.chat_messages
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -21261,6 +21999,21 @@ ALTER TABLE ONLY public.notifications
 
 ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY public.payment_flags
+    ADD CONSTRAINT payment_flags_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.payment_flags
+    ADD CONSTRAINT payment_flags_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.payment_events(id);
+
+ALTER TABLE ONLY public.payment_flags
+    ADD CONSTRAINT payment_flags_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY public.payment_methods
+    ADD CONSTRAINT payment_methods_consent_id_fkey FOREIGN KEY (consent_id) REFERENCES app.card_consents(payment_id);
+
+ALTER TABLE ONLY public.payment_methods
+    ADD CONSTRAINT payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -21398,7 +22151,11 @@ ALTER TABLE app.book_sums ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.books ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.card_consents ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.card_credits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.card_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.checkout_tokens ENABLE ROW LEVEL SECURITY;
 
@@ -21424,6 +22181,8 @@ ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fee_debts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.forgotten_cards ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.guest_links ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.hold_asks ENABLE ROW LEVEL SECURITY;
@@ -21435,6 +22194,8 @@ ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.payment_cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.payment_jobs ENABLE ROW LEVEL SECURITY;
 
@@ -21604,6 +22365,8 @@ CREATE POLICY "admins who keep the books read bank lines" ON public.bank_lines F
    FROM public.settings s
   WHERE (s.id = 1)));
 
+CREATE POLICY "admins who keep the books read decisions on flags" ON public.payment_flags FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
+
 CREATE POLICY "admins who keep the books read providers' reports" ON public.provider_lines FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
 
 CREATE POLICY "admins who keep the books read what tax was paid" ON public.tax_remittances FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND app.holds('money'::text))));
@@ -21666,6 +22429,8 @@ ALTER TABLE public.chargebacks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.desk_messages ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.driver_charges ENABLE ROW LEVEL SECURITY;
@@ -21707,6 +22472,8 @@ CREATE POLICY "drivers read their own rows of runs" ON public.payout_rows FOR SE
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own vehicle" ON public.vehicles FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read what they and the desk wrote" ON public.desk_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read what they earn" ON public.booking_finances FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -21772,6 +22539,10 @@ ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payment_flags ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payment_methods ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payout_rows ENABLE ROW LEVEL SECURITY;
@@ -21819,6 +22590,8 @@ CREATE POLICY "people read the transitions" ON public.booking_transitions FOR SE
 CREATE POLICY "people read their own addresses" ON public.saved_addresses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own bank details" ON public.bank_details FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "people read their own cards" ON public.payment_methods FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own devices" ON public.push_tokens FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
@@ -22070,6 +22843,14 @@ REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.book_day(day date, otherwise date) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
+GRANT SELECT ON TABLE public.payment_events TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
+GRANT SELECT ON TABLE public.payments TO authenticated;
+
+REVOKE ALL ON FUNCTION app.book_flag(event public.payment_events, payment public.payments, decision text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.book_moves(from_day date, to_day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) FROM PUBLIC;
@@ -22083,6 +22864,8 @@ REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.booking_refusal(customer public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_time() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.books_to(event public.payment_events, payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
@@ -22103,9 +22886,6 @@ REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PU
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
-GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.capture_amount(payment public.payments) FROM PUBLIC;
 
@@ -22132,6 +22912,8 @@ REVOKE ALL ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) FROM P
 REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.charged_again(payment_id uuid, charge_ref text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) FROM PUBLIC;
 
@@ -22316,11 +23098,15 @@ REVOKE ALL ON FUNCTION app.day_start(day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.desk_text(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -22426,6 +23212,8 @@ REVOKE ALL ON FUNCTION app.finish_withdrawal(request public.withdraw_requests) F
 
 REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) FROM PUBLIC;
@@ -22444,6 +23232,11 @@ GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_methods TO service_role;
+GRANT SELECT ON TABLE public.payment_methods TO authenticated;
+
+REVOKE ALL ON FUNCTION app.forget_token(method public.payment_methods) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
 
@@ -22471,9 +23264,6 @@ REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
-
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
-GRANT SELECT ON TABLE public.payment_events TO authenticated;
 
 REVOKE ALL ON FUNCTION app.hear_authorized(event public.payment_events, payment public.payments, booking public.bookings) FROM PUBLIC;
 
@@ -22533,7 +23323,11 @@ GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_fee_payment(payment public.payments) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_first_flag(event public.payment_events) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_first_report(jump app.position_jumps) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_flagged(outcome text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
 
@@ -22570,6 +23364,8 @@ REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_taken(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_wanted(payment public.payments, booking public.bookings) FROM PUBLIC;
 
@@ -22624,6 +23420,8 @@ REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_charge(provider text, charge_ref text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
@@ -22636,6 +23434,8 @@ REVOKE ALL ON FUNCTION app.lock_proposal(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_street_trip(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lock_talk(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
@@ -22677,6 +23477,8 @@ GRANT SELECT ON TABLE public.bank_lines TO authenticated;
 
 REVOKE ALL ON FUNCTION app.match_line(line public.bank_lines) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.max_cards() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
@@ -22692,6 +23494,8 @@ REVOKE ALL ON FUNCTION app.metres_apart(a point, b point, lat double precision) 
 REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.money_waiting() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.month_start() FROM PUBLIC;
 
@@ -22712,6 +23516,8 @@ REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.note_card(payment public.payments, card uuid, consent text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid) FROM PUBLIC;
 
@@ -22867,6 +23673,8 @@ REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.purge_checkouts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.purge_desk_messages() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
@@ -23170,6 +23978,8 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_desk_messages__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
@@ -23205,6 +24015,8 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_payment_jobs__wake_worker() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_payment_methods__forget() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
 
@@ -23280,6 +24092,8 @@ REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.told_alarm(person_id uuid) FROM PUBLIC;
@@ -23326,6 +24140,8 @@ REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
@@ -23359,6 +24175,8 @@ REVOKE ALL ON FUNCTION app.win_chargeback(chargeback public.chargebacks, payment
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.with_payment(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.withdraw_consent(id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.write_stops(booking public.bookings) FROM PUBLIC;
 
@@ -23418,6 +24236,10 @@ GRANT SELECT ON TABLE public.cases TO authenticated;
 REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -23548,8 +24370,8 @@ REVOKE ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, t
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid) TO service_role;
+REVOKE ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) TO service_role;
 
 REVOKE ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_days(from_day date, to_day date) TO service_role;
@@ -23565,6 +24387,13 @@ GRANT SELECT ON TABLE public.no_show_fees TO authenticated;
 REVOKE ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) TO service_role;
 GRANT ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_flags TO service_role;
+GRANT SELECT ON TABLE public.payment_flags TO authenticated;
+
+REVOKE ALL ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
@@ -23732,6 +24561,10 @@ REVOKE ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_drive
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) TO authenticated;
@@ -23763,6 +24596,13 @@ GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO authenticated;
 REVOKE ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.desk_messages TO service_role;
+GRANT SELECT ON TABLE public.desk_messages TO authenticated;
+
+REVOKE ALL ON FUNCTION public.message_desk(message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
@@ -23848,12 +24688,15 @@ REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) 
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.payment_card(payment_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payment_card(payment_id uuid) TO service_role;
+
 REVOKE ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) TO service_role;
 
-REVOKE ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) TO service_role;
+GRANT ALL ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.payout_wait(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_wait(user_id uuid) TO service_role;
@@ -23939,6 +24782,10 @@ REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.read_talk(driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO authenticated;
@@ -23995,6 +24842,10 @@ REVOKE ALL ON FUNCTION public.remit_tax(month date, on_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.remit_tax(month date, on_day date) TO service_role;
 GRANT ALL ON FUNCTION public.remit_tax(month date, on_day date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.remove_card(id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_card(id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.remove_card(id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.remove_extra(id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO authenticated;
@@ -24045,6 +24896,9 @@ GRANT ALL ON FUNCTION public.run_payouts(client_key uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.save_zone(zone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO service_role;
@@ -24116,6 +24970,10 @@ REVOKE ALL ON FUNCTION public.shared_trip(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO service_role;
+GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.sign_out_person(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sign_out_person(user_id uuid) TO service_role;

@@ -56,7 +56,7 @@ export type Database = {
           requested_by: string
           /** pending, approved (and done in the same transaction) or rejected. */
           status: string
-          /** A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout). */
+          /** A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout). */
           target_id: string
           /** Who gets the money or owes it, or reads the rows. */
           user_id: string
@@ -356,6 +356,10 @@ export type Database = {
           guest_phone: string | null
           /** What the driver should know at the pickup: a door, a code. */
           pick_up_instructions: string | null
+          /** Who took the parcel in, as the courier wrote it at the door. */
+          received_by: string | null
+          /** How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high. */
+          signature: string | null
         }
         Insert: {
           booking_id: string
@@ -367,6 +371,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Update: {
           booking_id?: string
@@ -378,6 +384,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Relationships: [
           {
@@ -1490,6 +1498,72 @@ export type Database = {
           }
         ]
       }
+      /** What drivers and the desk wrote each other; kept for a year. */
+      desk_messages: {
+        Row: {
+          /** When the desk answered a driver's message, or said that it needs no answer. */
+          answered_at: string | null
+          /** Who of the staff wrote, or the driver. */
+          author_id: string | null
+          /** The trip that the driver was on when it was written. */
+          booking_id: string | null
+          /** Named by the writer: a repeat is the first message. */
+          client_key: string
+          created_at: string
+          /** Whose conversation it is. */
+          driver_id: string
+          id: string
+          /** Whether the desk wrote. */
+          is_from_desk: boolean
+          /** At most 1000 characters. */
+          message: string
+        }
+        Insert: {
+          answered_at?: string | null
+          author_id?: string | null
+          booking_id?: string | null
+          client_key: string
+          created_at?: string
+          driver_id: string
+          id?: string
+          is_from_desk: boolean
+          message: string
+        }
+        Update: {
+          answered_at?: string | null
+          author_id?: string | null
+          booking_id?: string | null
+          client_key?: string
+          created_at?: string
+          driver_id?: string
+          id?: string
+          is_from_desk?: boolean
+          message?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'desk_messages_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'desk_messages_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'desk_messages_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Every search for a driver: who was asked and who was not, with the reason. */
       dispatch_waves: {
         Row: {
@@ -2411,7 +2485,7 @@ export type Database = {
           /** What the provider says it keeps. */
           fee: number | null
           id: string
-          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the desk, nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
+          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: said before; recorded: nothing follows, or not before the payment is paid. For the office (payment_flags), nothing was moved: already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was said before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
           outcome: string
           /** What the provider sent, for the desk. */
           payload: Json
@@ -2471,6 +2545,119 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Decisions on events that record_payment_event only flagged. Append-only. */
+      payment_flags: {
+        Row: {
+          created_at: string
+          /** The admin, of two the second. */
+          created_by: string | null
+          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: nobody gets it, the company keeps or bears it; settle: nothing is booked, it is settled at the provider or was no money. */
+          decision: string
+          event_id: string
+          /** The payment as which the money was booked, with the charge of its own. */
+          payment_id: string | null
+          /** What the admin wrote. */
+          reason: string
+        }
+        Insert: {
+          created_at?: string
+          created_by?: string | null
+          decision: string
+          event_id: string
+          payment_id?: string | null
+          reason: string
+        }
+        Update: {
+          created_at?: string
+          created_by?: string | null
+          decision?: string
+          event_id?: string
+          payment_id?: string | null
+          reason?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_flags_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_flags_event_id_fkey'
+            columns: ['event_id']
+            isOneToOne: true
+            referencedRelation: 'payment_events'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_flags_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client. */
+      payment_methods: {
+        Row: {
+          /** As the provider calls it, in small letters: visa, mastercard; card where it does not say. */
+          brand: string
+          /** The payment at which its owner agreed, of app.card_consents. */
+          consent_id: string
+          /** When that was. */
+          consented_at: string
+          created_at: string
+          /** 1 to 12. */
+          exp_month: number
+          /** Four digits. */
+          exp_year: number
+          id: string
+          /** The last four digits. */
+          last4: string
+          /** Who holds the card. */
+          provider: Database['public']['Enums']['payment_provider']
+          /** When it last began a payment. */
+          used_at: string
+          user_id: string
+        }
+        Insert: {
+          brand: string
+          consent_id: string
+          consented_at: string
+          created_at?: string
+          exp_month: number
+          exp_year: number
+          id?: string
+          last4: string
+          provider: Database['public']['Enums']['payment_provider']
+          used_at?: string
+          user_id: string
+        }
+        Update: {
+          brand?: string
+          consent_id?: string
+          consented_at?: string
+          created_at?: string
+          exp_month?: number
+          exp_year?: number
+          id?: string
+          last4?: string
+          provider?: Database['public']['Enums']['payment_provider']
+          used_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_methods_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
         ]
@@ -4388,6 +4575,11 @@ export type Database = {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
+      /** An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
+      answer_driver: {
+        Args: { driver_id: string; message?: string | null; client_key?: string | null }
+        Returns: undefined
+      }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
@@ -4449,7 +4641,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4584,7 +4776,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests. */
+      /** Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
       create_payment: {
         Args: {
           purpose: string
@@ -4594,6 +4786,8 @@ export type Database = {
           amount?: number | null
           can_hold?: boolean | null
           client_key?: string | null
+          card?: string | null
+          consent?: string | null
         }
         Returns: Json
       }
@@ -4627,6 +4821,11 @@ export type Database = {
       decide_no_show_fee: {
         Args: { booking_id: string; charge: boolean }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
+      }
+      /** The office decides what a flagged event of a provider comes to: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the company keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, where there is no money of ours in it. list_payment_flags says which fit. Safe to call twice; the first decision stands. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
+      decide_payment_flag: {
+        Args: { event_id: string; decision: string; reason: string }
+        Returns: Database['public']['Tables']['payment_flags']['Row']
       }
       /** The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
@@ -4785,7 +4984,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
         Returns: Database['public']['CompositeTypes']['driver_week']
@@ -4857,7 +5056,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -5139,6 +5338,37 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
+      /** What providers said that did not fit (payment_events.outcome), the latest first, one row for a charge: open, or decided. expected: what the payment asked for. choices: decisions of decide_payment_flag that fit it; books_to: where book would book it, ride or wallet. The last row's received_at and event_id as after_at and after_id give the next page. Errors: must_login, not_allowed. */
+      list_payment_flags: {
+        Args: {
+          is_open?: boolean | null
+          after_at?: string | null
+          after_id?: string | null
+          page_size?: number | null
+        }
+        Returns: {
+          event_id: string
+          received_at: string
+          outcome: string
+          status: string
+          provider: string
+          amount: number
+          currency: string
+          expected: number
+          payment_id: string
+          customer_id: string
+          name: string
+          booking_id: string
+          reference: string
+          charge_ref: string
+          choices: string[]
+          books_to: string
+          decision: string
+          reason: string
+          decided_at: string
+          decided_by: string
+        }[]
+      }
       /** What a run found of each driver, in the order of their ids; state is that of the withdrawal: open, sent, processed or rejected. The last row's driver_id as after_id gives the next page. Errors: must_login, not_allowed. */
       list_payout_rows: {
         Args: { run_id: string; of_outcome?: string | null; after_id?: string | null; page_size?: number | null }
@@ -5237,6 +5467,11 @@ export type Database = {
       match_statement: {
         Args: { entries: Json; closing?: Json | null }
         Returns: Database['public']['CompositeTypes']['bank_match'][]
+      }
+      /** A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
+      message_desk: {
+        Args: { message: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['desk_messages']['Row']
       }
       /** An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
       message_driver: {
@@ -5376,14 +5611,25 @@ export type Database = {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile. */
+      payment_card: {
+        Args: { payment_id: string }
+        Returns: Json
+      }
       /** The payment view with next, how it goes on while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
       payment_view: {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row's withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row's withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
-        Args: { run_id?: string | null; after_id?: string | null; page_size?: number | null }
+        Args: {
+          run_id?: string | null
+          after_id?: string | null
+          page_size?: number | null
+          only_ids?: string[] | null
+          is_sent?: boolean | null
+        }
         Returns: {
           withdrawal_id: string
           end_to_end_id: string
@@ -5413,10 +5659,10 @@ export type Database = {
         Args: { facts: Json; client_key: string }
         Returns: Json
       }
-      /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed. */
+      /** How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
         Args: never
-        Returns: { attention: number; withdrawals: number }[]
+        Returns: { attention: number; withdrawals: number; money: number }[]
       }
       /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {
@@ -5494,6 +5740,11 @@ export type Database = {
       read_chat: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
+      }
+      /** What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
+      read_talk: {
+        Args: { driver_id: string }
+        Returns: Database['public']['Tables']['desk_messages']['Row'][]
       }
       /** Where a provider's reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row's at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed. */
       reconciliation: {
@@ -5624,6 +5875,11 @@ export type Database = {
         Args: { month: string; on_day?: string | null }
         Returns: Database['public']['Tables']['tax_remittances']['Row']
       }
+      /** Removes a saved card of the caller's, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login. */
+      remove_card: {
+        Args: { id: string }
+        Returns: boolean
+      }
       /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
@@ -5644,7 +5900,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -5689,6 +5945,19 @@ export type Database = {
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
+      }
+      /** Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card's id; null where nothing is kept. Safe to call again. */
+      save_card: {
+        Args: {
+          payment_id: string
+          token: string
+          customer_ref: string
+          brand: string
+          last4: string
+          exp_month: number
+          exp_year: number
+        }
+        Returns: string
       }
       /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
       save_zone: {
@@ -5775,6 +6044,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
+      sign_delivery: {
+        Args: { booking_id: string; received_by: string; signature?: string | null }
+        Returns: undefined
+      }
       /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
       sign_out_person: {
         Args: { user_id: string }
@@ -5860,7 +6134,7 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
+      /** Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
         Returns: {
@@ -5872,6 +6146,7 @@ export type Database = {
           attempts: number
           is_repeated: boolean
           refunds_done: string
+          card: Json
         }[]
       }
       /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
@@ -5899,7 +6174,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -5909,6 +6184,8 @@ export type Database = {
           search_at: string
           cash_amount: number
           refundable: number
+          earns_from: string
+          earns_per_hour: number
         }[]
       }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
@@ -6144,14 +6421,11 @@ export type Database = {
       driver_week: {
         closing: number | null
         company: Json | null
-        currency: string | null
         days: Json | null
-        decimal: number | null
         driver: Json | null
         is_over: boolean | null
+        money: Json | null
         opening: number | null
-        symbol: string | null
-        time_zone: string | null
         totals: Json | null
         trips: Json | null
         week_begins: string | null
@@ -6414,6 +6688,8 @@ export type Database = {
         reference: string | null
         started_at: string | null
         status: string | null
+        tax: number | null
+        total: number | null
         vehicle_number: string | null
       }
       /** What the meter of a street trip says. */

@@ -4,7 +4,7 @@
 export const listLimits = { bookings: { waypoints: 23 }, fare_quotes: { waypoints: 23 } } as const
 
 /** How many digits a code has, by table. */
-export const codeLengths = { start_codes: { code: 5 } } as const
+export const codeLengths = { payment_methods: { last4: 4 }, start_codes: { code: 5 } } as const
 
 /** How far a place is from the middle of the area that stands for it, at most. */
 export const areaMetres = 300

@@ -22,16 +22,19 @@ begin
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
     'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p where p.customer_id = v_me.id),
+    'saved_cards', (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from public.payment_methods m where m.user_id = v_me.id),
+    'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c where c.user_id = v_me.id),
     'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 comment on function public.export_my_data is
-  'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+  'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
@@ -53,6 +56,7 @@ begin
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
@@ -76,6 +80,8 @@ begin
   delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.tax_details t where t.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
+  -- The providers forget their cards, too.
+  delete from public.payment_methods m where m.user_id = forget_person.user_id;
 end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean

@@ -1,11 +1,11 @@
--- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment.
+-- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
 -- Access: the service role takes and finishes them, for payments/work; admins see what is stuck and have it tried again
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('ask', 'refund', 'capture', 'void')),
+  kind text not null check (kind in ('ask', 'refund', 'capture', 'void', 'forget')),
   payment_id uuid not null references public.payments (id),
   refund_id uuid,
   amount numeric check (amount > 0),
@@ -27,7 +27,7 @@ comment on column app.payment_jobs.note is 'What the provider said last.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
-create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind <> 'refund';
+create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
 create index payment_jobs_done on app.payment_jobs (done_at) where status = 'done';
 alter table app.payment_jobs enable row level security;
@@ -86,7 +86,7 @@ begin
 end $$;
 
 create function public.take_payment_jobs(job_limit integer default 20)
-returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text)
+returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
@@ -112,11 +112,12 @@ begin
     is_repeated := v_job.is_unsure;
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
+    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f where f.job_id = v_job.id);
     return next;
   end loop;
 end $$;
 comment on function public.take_payment_jobs is
-  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
+  'Leases up to job_limit (200 at most) due requests to providers for two minutes. ask: what became of the payment; refund: amount of it, under refund_id; capture: amount of its hold; void: release its hold; forget: the saved card {token, customer}. payment: the payment view. is_repeated: an earlier try may have reached the provider; refunds_done: what it gave back of the payment by other refunds. What the provider says goes to record_payment_event, then finish_payment_job ends the lease.';
 revoke execute on function public.take_payment_jobs(integer) from public, anon, authenticated;
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
@@ -200,6 +201,7 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is

@@ -24,6 +24,14 @@ create table app.payment_steps (
 comment on table app.payment_steps is 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
+create table app.street_pay_links (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default app.now()
+);
+comment on table app.street_pay_links is 'The secret in the QR link by which somebody pays a street trip by card.';
+alter table app.street_pay_links enable row level security;
+
 create function app.check_provider(provider text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -49,12 +57,16 @@ language sql stable security definer set search_path = '' as $$
     -- Of the passenger of a street trip nothing is known.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
+    'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
+    'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, created_at, expires_at}. Amounts are decimals as text.';
+  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Beginning a payment -----------------------------------------------------------------------------------------------------
 
@@ -141,7 +153,7 @@ end $$;
 comment on function app.check_street_payer is 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
-  can_hold boolean default false, client_key uuid default gen_random_uuid()) returns jsonb
+  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -176,12 +188,13 @@ begin
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
+  perform app.note_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
 comment on function public.create_payment is
-  'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests.';
-revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid) from public, anon, authenticated;
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid) to service_role;
+  'Before a customer is sent to a provider: keeps what is to be paid, which the server decides. booking: what is open of a PENDING or PAYMENT_PENDING booking, or, where the provider can_hold, the ceiling of a hold for a ride by card that has not ended; debt: what the wallet is below zero; topup and tip: the amount that the customer chose. card: a saved card that is to pay it; consent: the version of the wording by which the customer agreed to have the card saved. Answers the payment view (app.payment_json); a repeated client_key the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+revoke execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) from public, anon, authenticated;
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- The link ------------------------------------------------------------------------------------------------------------------
 

@@ -288,7 +288,9 @@ declare
 begin
   -- Told before the payment itself: it waits for it.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  select r.* into v_refund from public.refunds r where r.payment_id = (payment).id and case
+  -- Of a second charge the provider may name the payment that it was made for.
+  select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
+      select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
     when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
     else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount

@@ -398,7 +398,8 @@ grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to 
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
 
-create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000)
+create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
+  is_sent boolean default true)
 returns table (withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric,
   currency text, requested_at timestamptz, sent_at timestamptz)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -413,20 +414,21 @@ begin
     select w.id from public.withdraw_requests w
     where not w.processed and w.rejected_at is null and w.bank_account <> ''
       and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
-      and (payout_file.after_id is null or w.id > payout_file.after_id)
+      and (payout_file.after_id is null or w.id > payout_file.after_id) and (payout_file.only_ids is null or w.id = any (payout_file.only_ids))
     order by w.id limit least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000)) l;
   return query
   select w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code, w.date, w.sent_at
   from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
-  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
+  if not coalesce(payout_file.is_sent, true) then return; end if;
+  update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
-revoke execute on function public.payout_file(uuid, uuid, integer) from public, anon;
-grant execute on function public.payout_file(uuid, uuid, integer) to authenticated;
+  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of their ids; the last row''s withdrawal_id as after_id gives the next page. sent_at: when one stood in a file before, so that it is not sent twice; from now on it did. What a file cannot carry must not count as sent: is_sent false only reads, and only_ids are those that went into the file, of which the answer says which another file took meanwhile. The bank says end_to_end_id again: match_statement. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) from public, anon;
+grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- What the bank says ------------------------------------------------------------------------------------------------------
 
@@ -604,6 +606,7 @@ begin
   v_kept := app.keep_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null, jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
+    perform app.tell('admin', 'money');
   end if;
 end $$;
 comment on function public.match_statement is
@@ -681,6 +684,7 @@ begin
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout' when 'tax' then 'tax' else 'assigned' end,
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
+  perform app.tell('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;

@@ -21,7 +21,7 @@ create table public.approvals (
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
 comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off) or a withdrawal (payout).';
+comment on column public.approvals.target_id is 'A person (credit, bank_release, write_off of a wallet, export: the one who asked), a booking (refund, write_off), an event of a provider (write_off of its money) or a withdrawal (payout).';
 comment on column public.approvals.user_id is 'Who gets the money or owes it, or reads the rows.';
 comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
 comment on column public.approvals.kind is 'credit, refund, payout, bank_release, write_off or export.';
@@ -97,8 +97,7 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
-    when 'write_off' then select d.debtor, nullif(d.amount, 0) into v_user, v_amount from app.debt_of((select b.id from public.bookings b where b.id = request_approval.target_id),
-      request_approval.target_id) d;
+    when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
@@ -115,7 +114,7 @@ begin
   return v_row;
 end $$;
 comment on function public.request_approval is
-  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking or person) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged event of a provider) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
@@ -174,8 +173,13 @@ begin
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
-    when 'write_off' then perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
-      from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
+    when 'write_off' then
+      if exists (select 1 from public.payment_events e where e.id = v_row.target_id) then
+        perform public.decide_payment_flag(v_row.target_id, 'write_off', coalesce(v_row.reason, 'write_off'));
+      else
+        perform public.write_off(b.id, case when b.id is null then v_row.target_id end, coalesce(v_row.reason, 'write_off'))
+        from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
+      end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
     -- The row itself raises what the lists show for a day: app.rows_approved.
     when 'export' then null;

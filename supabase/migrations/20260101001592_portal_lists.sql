@@ -113,13 +113,14 @@ grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Of the attention list as it was last told, as list_bookings(needs_attention) lists it, so that the menus of a busy office cost
 -- nothing. Every page of the portal asks, so nothing is counted beyond a hundred.
-create function public.portal_counts() returns table (attention integer, withdrawals integer)
+create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_is_fleet boolean := v_me.usertype = 'fleetadmin';
   v_attention integer;
   v_withdrawals integer;
+  v_money integer;
 begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins have these pages';
@@ -127,15 +128,19 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too.
-    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
+    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    if not v_is_fleet then
+      v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
+        + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
+    end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
   end if;
-  return query select v_attention, v_withdrawals;
+  if not v_is_fleet and app.role_holds(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
+  return query select v_attention, v_withdrawals, v_money;
 end $$;
 comment on function public.portal_counts is
-  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) and open withdrawals (withdrawals; with payouts). Null is what the caller has no business with. Told as attention and withdrawal on the topics admin and fleet. Errors: must_login, not_allowed.';
+  'How much waits on the pages of staff, up to 100 of each, which means 100 or more: bookings on the attention list (attention; with the permission desk; fleet admins count those of their fleet that it can do something about) open withdrawals (withdrawals; with payouts), and what waits on the money desk (money, as app.money_waiting; with money). Null is what the caller has no business with. Told as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 revoke execute on function public.portal_counts() from public, anon;
 grant execute on function public.portal_counts() to authenticated;

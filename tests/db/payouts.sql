@@ -125,9 +125,19 @@ create temp table file as select * from public.payout_file((select id from run))
 select results_eq($$ select amount, bank_account, currency, sent_at from file order by amount $$, $$ values (55.5::numeric, 'LI21 0881 0000 2324 013A A', 'CHF', null::timestamptz),
   (70::numeric, 'LI21 0881 0000 2324 013A A', 'CHF', null) $$, 'the file has what the bank needs');
 select is((select count(*) from file where end_to_end_id ~ '^[0-9a-f]{32}$' and end_to_end_id = replace(withdrawal_id::text, '-', '')), 2::bigint, 'each with the id that the bank says again');
+select tests.as_owner();
+update public.withdraw_requests set sent_at = null;
+select tests.act_as('admin');
+select is((select count(*) from public.payout_file((select id from run), is_sent => false)), 2::bigint, 'rows can be read before a file is made of them');
+select is((select count(*) from public.withdraw_requests where sent_at is not null), 0::bigint, 'what was only read was not sent');
+create temp table part as select * from public.payout_file(only_ids => array[(select withdrawal_id from file order by amount limit 1)]);
+select results_eq('select amount, sent_at from part', $$ values (55.5::numeric, null::timestamptz) $$, 'a file that leaves rows out is answered those that it has');
+select results_eq($$ select amount from public.withdraw_requests where sent_at is not null $$, $$ values (55.5::numeric) $$, 'what a file leaves out is not marked as sent');
+select is((select count(*) from public.payout_file(only_ids => (select array_agg(withdrawal_id) from part)) where sent_at is not null), 1::bigint, 'of two files the second hears what the first took');
+select count(*) from public.payout_file((select id from run));
 select is((select count(*) from public.payout_file((select id from run)) where sent_at is not null), 2::bigint, 'a second file says that they were sent');
 select is((select count(*) from public.payout_file(page_size => 1) a, public.payout_file(after_id => a.withdrawal_id) b), (select count(*) - 1 from public.withdraw_requests where not processed and bank_account <> ''), 'all that is open comes in pages');
-select is((select count(*) from public.audit_log where action = 'payout_file'), 4::bigint, 'each file is in the log');
+select is((select count(*) from public.audit_log where action = 'payout_file'), 7::bigint, 'each file is in the log, and no reading');
 select is((select max(row_count) from public.access_log where what = 'withdrawals'), (select count(*)::integer from public.withdraw_requests where not processed and bank_account <> '') - 1, 'the access log notes how many accounts were read');
 select tests.as_owner();
 set constraints all immediate;

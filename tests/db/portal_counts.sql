@@ -66,6 +66,33 @@ select is(tests.counts('admin'), '0 -', 'a dispatcher counts no withdrawals');
 delete from public.staff_permissions where staff_role = 'dispatcher';
 select is(tests.counts('admin'), '- -', 'a role without the desk counts nothing');
 
+-- What waits on the money desk
+update public.profiles set staff_role = 'finance' where id = tests.id('admin');
+create function tests.money_waits(who text default 'admin') returns integer language plpgsql as $$
+declare v_count integer;
+begin
+  perform tests.act_as(who);
+  select c.money into v_count from public.portal_counts() c;
+  perform tests.as_owner();
+  return v_count;
+end $$;
+select is(tests.money_waits(), 0, 'nothing waits on the money desk');
+create temp table topup as select tests.begin_payment('topup', 25, 'rider2') as id;
+delete from realtime.messages;
+select tests.hear(id, 'paid', 24, '{"charge": "ch_m"}') from topup;
+select is(tests.money_waits(), 1, 'a payment of another amount waits on the money desk');
+select set_eq($$ select m.topic from realtime.messages m where m.event = 'money' $$, array['admin'], 'the office hears of it');
+select tests.hear(id, 'paid', 24, '{"charge": "ch_m"}') from topup;
+select is(tests.money_waits(), 1, 'told twice, a charge waits once');
+select tests.hear(id, 'paid', 25, '{"charge": "ch_n"}') from topup;
+select tests.hear(id, 'chargeback', 25, '{"dispute": "dp_m"}') from topup;
+select is(tests.money_waits(), 2, 'an open chargeback waits there, too');
+insert into public.bank_lines (reference, booked_on, amount, currency, outcome) values ('m1', current_date, 5, 'CHF', 'unmatched');
+select is(tests.money_waits(), 3, 'a line of the bank that nobody knows waits there');
+select is(tests.money_waits('fleet'), null, 'a fleet admin keeps no books');
+update public.profiles set staff_role = 'support' where id = tests.id('admin');
+select is(tests.money_waits(), null, 'support keeps no books');
+
 select tests.act_as('driver');
 select throws_ok($$ select * from public.portal_counts() $$, 'PT403', 'not_allowed', 'a driver has none of these pages');
 select tests.act_as('rider');

@@ -29,6 +29,7 @@ const odd: Record<string, readonly string[]> = {
 const wrong: Record<string, string> = {
   alarms_place: 'lat = 91',
   cases_reach: "reach = 'x', kind = 'question'",
+  desk_messages_answered: 'answered_at = app.now(), is_from_desk = true',
   alarms_reason_check: "reason = 'Help!'",
   settings_cash_unit: 'cash_unit = 0.001',
   outbox_status_check: "status = 'lost', done_at = app.now()",
@@ -64,6 +65,7 @@ const wrong: Record<string, string> = {
   refunds_status_check:
     "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
   payments_purpose_check: "purpose = 'gift', booking_id = null",
+  payment_flags_payment: "decision = 'book', payment_id = null",
   payments_hold: "purpose = 'topup', booking_id = null, is_hold = true",
   payments_check: 'is_hold = true, authorized_amount = amount + 1, authorized_at = app.now()',
   payment_jobs_check1: "kind = 'refund'",

@@ -33,7 +33,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'unchecked_street_trips', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up'], 'the service role alone quotes, limits, delivers, takes forms and says what is served');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'unchecked_street_trips', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up'], 'the service role alone quotes, limits, delivers, takes forms and says what is served');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
@@ -150,7 +150,7 @@ select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app
 select set_eq($$ select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace
   and p.prorettype in ('json'::regtype, 'jsonb'::regtype) and coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '@returns \w+'
   and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') $$,
-  array['active_texts', 'check_user_exists', 'create_payment', 'driver_facts', 'export_my_data', 'note_payment', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'a function of the API answers a type, not just JSON');
+  array['active_texts', 'check_user_exists', 'create_payment', 'driver_facts', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'a function of the API answers a type, not just JSON');
 select is_empty($$ select t.typname from pg_type t join pg_class c on c.oid = t.typrelid
   where t.typnamespace = 'public'::regnamespace and c.relkind = 'c' and obj_description(t.oid, 'pg_type') is null
   and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e') $$, 'every composite type is explained');

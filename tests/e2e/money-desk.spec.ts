@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import postgres from 'postgres'
+import { act, allowTestPayments, begin } from '../support/payments.ts'
 import { type Person, service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { bookAccepted, goOnline, start, unwrap } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { toast } from './dispatcher.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
@@ -33,6 +35,20 @@ async function owe({ SUPABASE_DB_URL }: StackEnv, person: Person, debt: number):
   await sql`select app.post_ledger('chargeback_lost', ${`debt:${person.id}:${Date.now()}`}, null, jsonb_build_array(
     app.entry('wallet:' || p.id, -p.wallet_balance - ${debt}::numeric), app.entry('adjustments', p.wallet_balance + ${debt}::numeric)))
     from public.profiles p where p.id = ${person.id}`
+  await sql.end()
+}
+
+/** The first day of the month before this one. */
+const monthBefore = (): string => {
+  const [year = 0, month = 1] = today().split('-').map(Number)
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)
+}
+
+/** Tax that a ride leaves on its account now. */
+async function taxed({ SUPABASE_DB_URL }: StackEnv, amount: number): Promise<void> {
+  const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+  await sql`select app.post_ledger('testing', ${`tax:${Date.now()}`}, null,
+    jsonb_build_array(app.entry('tax', ${amount}::numeric), app.entry('adjustments', ${-amount}::numeric)))`
   await sql.end()
 }
 
@@ -243,10 +259,12 @@ test('days are closed in order and checked, and a debt is given up by two admins
   const admin = await person('admin@hackney.test')
   const second = await person('admin2@hackney.test')
   const rider = await person('rider9@hackney.test')
-  // Money moved the day before yesterday.
-  await clock?.turnBy(-2 * 86_400)
+  // Money moved at the end of last month.
+  const ago = (Number(today().slice(-2)) + 1) * 86_400
+  await clock?.turnBy(-ago)
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 1 }))
-  await clock?.turnBy(2 * 86_400)
+  await taxed(stack, 12.4)
+  await clock?.turnBy(ago)
   const { next_day } = unwrap(await admin.client.rpc('money_status'))
   expect(next_day).not.toBeNull()
   const page = await open('/money', { as: admin })
@@ -263,10 +281,33 @@ test('days are closed in order and checked, and a debt is given up by two admins
     await page.getByRole('menuitem', { name: 'Check closed days' }).click()
     await expect(dialog(page, /closed days/).getByText(/all as (it was|they were) closed/)).toBeVisible()
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('a period is locked for good: nothing is dated into it any more, and the tax of a month is paid on once', async () => {
+    const closed = unwrap(await admin.client.rpc('money_status')).closed_until ?? ''
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Lock a period' }).click()
-    await expect(dialog(page, /Lock these days/).getByText(/cannot be undone/)).toBeVisible()
+    const lock = dialog(page, /Lock these days/)
+    await expect(lock.getByText(/cannot be undone/)).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
+    await lock.getByRole('textbox', { name: 'Lock up to' }).fill(closed)
+    await lock.getByRole('button', { name: /^Lock up to/ }).click()
+    await expect(page.getByText(/locked up to/)).toBeVisible()
+    expect(unwrap(await admin.client.rpc('money_status')).locked_until).toBe(closed)
+    const { error } = await admin.client.rpc('write_off', { user_id: rider.id, reason: 'Old', on_day: closed })
+    expect(error?.message).toBe('nothing_owed')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Pay tax on' }).click()
+    const tax = dialog(page, /tax on$/)
+    await expectAccessible(page, '[role=dialog]')
+    await tax.getByRole('button', { name: /^Book tax/ }).click()
+    await expect(tax).toHaveCount(0)
+    const rows = unwrap(await admin.client.from('tax_remittances').select('month,amount'))
+    expect(rows).toEqual([{ month: monthBefore(), amount: 12.4 }])
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Pay tax on' }).click()
+    await expect(dialog(page, /tax on$/).getByText(/12\.40/)).toBeVisible()
+    await expect(dialog(page, /tax on$/).getByRole('button', { name: /^Book tax/ })).toBeDisabled()
     await page.keyboard.press('Escape')
   })
 
@@ -299,6 +340,277 @@ test('days are closed in order and checked, and a debt is given up by two admins
       await service(stack).from('settings').update({ credit_limit: null }).eq('id', 1).throwOnError()
     }
   })
+})
+
+/** What EN 16931 and the OECD's schema make mandatory, each by its path; `@` is an attribute. */
+const MANDATORY = {
+  invoice: [
+    ...['CustomizationID', 'ID', 'IssueDate', 'InvoiceTypeCode', 'DocumentCurrencyCode'],
+    ...[
+      'AccountingSupplierParty/Party/PartyLegalEntity/RegistrationName',
+      'AccountingSupplierParty/Party/PartyTaxScheme/CompanyID'
+    ],
+    ...[
+      'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
+      'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName'
+    ],
+    ...[
+      'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
+      'TaxTotal/TaxAmount',
+      'TaxTotal/TaxAmount/@currencyID',
+      'TaxTotal/TaxSubtotal/TaxableAmount'
+    ],
+    ...[
+      'TaxTotal/TaxSubtotal/TaxCategory/ID',
+      'TaxTotal/TaxSubtotal/TaxCategory/TaxScheme/ID',
+      'LegalMonetaryTotal/LineExtensionAmount'
+    ],
+    ...[
+      'LegalMonetaryTotal/TaxExclusiveAmount',
+      'LegalMonetaryTotal/TaxInclusiveAmount',
+      'LegalMonetaryTotal/PayableAmount',
+      'InvoiceLine/ID'
+    ],
+    ...[
+      'InvoiceLine/InvoicedQuantity/@unitCode',
+      'InvoiceLine/LineExtensionAmount',
+      'InvoiceLine/Item/Name',
+      'InvoiceLine/Item/ClassifiedTaxCategory/ID'
+    ],
+    'InvoiceLine/Price/PriceAmount'
+  ],
+  income: [
+    ...[
+      'MessageSpec/TransmittingCountry',
+      'MessageSpec/ReceivingCountry',
+      'MessageSpec/MessageType',
+      'MessageSpec/MessageRefId'
+    ],
+    ...[
+      'MessageSpec/MessageTypeIndic',
+      'MessageSpec/ReportingPeriod',
+      'MessageSpec/Timestamp',
+      'DPIBody/PlatformOperator/TIN/@issuedBy'
+    ],
+    ...[
+      'DPIBody/PlatformOperator/Name',
+      'DPIBody/PlatformOperator/Address/CountryCode',
+      'DPIBody/PlatformOperator/DocSpec/DocRefId'
+    ],
+    ...[
+      'TIN',
+      'Name/FirstName',
+      'Name/LastName',
+      'Address/AddressFix/City',
+      'BirthInfo/BirthDate',
+      'ResCountryCode'
+    ].map((field) => `DPIBody/ReportableSeller/Identity/IndividualSeller/Standard/IndSellerID/${field}`),
+    ...[1, 2, 3, 4].flatMap((quarter) =>
+      ['Consideration/Cons', 'NumberOfActivities/Numb', 'Fees/Fees', 'Taxes/Tax'].map(
+        (field) => `DPIBody/ReportableSeller/RelevantActivities/PersonalServices/${field}Q${quarter}`
+      )
+    ),
+    'DPIBody/ReportableSeller/DocSpec/DocTypeIndic'
+  ]
+}
+
+/** What stands at each path of an XML document, as a browser reads it. */
+const valuesOf = (page: Page, text: string, paths: readonly string[]): Promise<Record<string, string>> =>
+  page.evaluate(
+    ({ text, paths }) => {
+      const xml = new DOMParser().parseFromString(text, 'application/xml')
+      const at = (path: string) =>
+        path.split('/').map((part) => (part.startsWith('@') ? part : `*[local-name()='${part}']`))
+      return Object.fromEntries(
+        paths.map((path) => [path, xml.evaluate(`string(/*/${at(path).join('/')})`, xml).stringValue.trim()])
+      )
+    },
+    { text, paths }
+  )
+
+test('a month’s invoices are UBL and a year’s incomes are DPI, with all that these standards want', async ({
+  open,
+  person,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const rider = await person('rider21@hackney.test')
+  const company = {
+    company_name: 'Hackney Vaduz AG',
+    company_address: 'Städtle 1, 9490 Vaduz',
+    company_tax_number: 'LI 58123',
+    country: 'LI'
+  }
+  await service(stack).from('settings').update(company).eq('id', 1).throwOnError()
+  const details = {
+    tax_number: '123 456',
+    tax_country: 'LI',
+    birth_date: '1990-01-31',
+    street: 'Gasse 1',
+    postal_code: '9490',
+    city: 'Vaduz'
+  }
+  await driver.client.rpc('set_tax_details', { details }).throwOnError()
+  await goOnline(driver)
+  const { id } = await bookAccepted(rider, driver)
+  await start(rider, driver, id)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  await driver.client.rpc('set_driver_active', { active: false })
+  await expect.poll(async () => (await admin.client.rpc('booking_receipts', { booking_id: id })).data?.length).toBe(1)
+  const booking = unwrap(await admin.client.from('bookings').select().eq('id', id).single())
+
+  const page = await open('/money', { as: admin })
+  const save = async (name: RegExp, choose?: (box: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+    const box = dialog(page, name)
+    await choose?.(box)
+    const download = page.waitForEvent('download')
+    await box.getByRole('button', { name: 'Save file' }).click()
+    const bytes = await readFile(await (await download).path())
+    await box.getByRole('button', { name: 'Close' }).first().click()
+    return bytes
+  }
+
+  await test.step('every invoice of the month is a document that has what is mandatory, and adds up', async () => {
+    const files = unzipSync(await save(/^Invoices/))
+    const texts = Object.values(files).map((bytes) => strFromU8(bytes))
+    const mine = texts.find((text) => text.includes(`Ride ${booking.reference}`)) ?? ''
+    const values = await valuesOf(page, mine, MANDATORY.invoice)
+    expect(Object.entries(values).filter(([, value]) => value === '')).toEqual([])
+    expect(values).toMatchObject({
+      CustomizationID: 'urn:cen.eu:en16931:2017',
+      InvoiceTypeCode: '380',
+      DocumentCurrencyCode: 'CHF',
+      IssueDate: today(),
+      'LegalMonetaryTotal/TaxInclusiveAmount': booking.customer_paid.toFixed(2),
+      'LegalMonetaryTotal/PayableAmount': '0.00',
+      'InvoiceLine/Item/Name': `Ride ${booking.reference}`
+    })
+    const [net, tax, total] = ['TaxExclusiveAmount', 'TaxAmount', 'TaxInclusiveAmount'].map((name) =>
+      Math.round(Number(values[name === 'TaxAmount' ? 'TaxTotal/TaxAmount' : `LegalMonetaryTotal/${name}`]) * 100)
+    )
+    expect((net ?? 0) + (tax ?? 0)).toBe(total)
+  })
+
+  await test.step('the income of a driver is told by quarters, in whole units, as the ledger has it', async () => {
+    const year = Number(today().slice(0, 4))
+    const text = (
+      await save(/^Driver income/, async (box) => {
+        await box.getByRole('radio', { name: 'XML (OECD DPI)' }).click()
+      })
+    ).toString('utf8')
+    const values = await valuesOf(page, text, MANDATORY.income)
+    expect(Object.entries(values).filter(([, value]) => value === '')).toEqual([])
+    expect(values).toMatchObject({
+      'MessageSpec/MessageType': 'DPI',
+      'MessageSpec/ReportingPeriod': `${year}-12-31`,
+      'DPIBody/PlatformOperator/TIN/@issuedBy': 'LI'
+    })
+    const report = unwrap(await admin.client.rpc('tax_report', { year, page_size: 100 }))
+    const quarters = report.filter(({ driver_id }) => driver_id === driver.id)
+    expect(quarters).toHaveLength(4)
+    const seller = text.split('<dpi:ReportableSeller>').find((part) => part.includes(details.tax_number)) ?? ''
+    for (const { quarter, consideration, activities } of quarters) {
+      expect(seller).toContain(
+        `<dpi:ConsQ${quarter} currCode="CHF">${Math.round(consideration ?? 0)}</dpi:ConsQ${quarter}>`
+      )
+      expect(seller).toContain(`<dpi:NumbQ${quarter}>${activities}</dpi:NumbQ${quarter}>`)
+    }
+    const csv = (await save(/^Driver income/)).toString('utf8')
+    expect(csv).toContain('123 456')
+  })
+})
+
+test('a payment that came twice waits on the desk, is counted in the menu, and goes back to its card', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const second = await person('admin2@hackney.test')
+  const rider = await person('rider20@hackney.test')
+  await allowTestPayments(stack, true)
+  const waiting = async () => unwrap(await admin.client.rpc('portal_counts'))[0]?.money ?? 0
+  const pay = async (amount: number, what: string) => {
+    const { id } = await begin(rider, { purpose: 'topup', amount })
+    await act(rider, id, what)
+    return id
+  }
+  try {
+    const before = await waiting()
+    const page = await open('/money', { as: admin })
+    const flags = card(page, 'To be decided')
+    const decide = async (text: RegExp, choice: string, reason: string) => {
+      await flags.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Decide' }).click()
+      const box = dialog(page, 'What becomes of this payment?')
+      await box.getByRole('combobox', { name: 'What to do' }).selectOption({ label: choice })
+      await box.getByRole('textbox', { name: 'Reason' }).fill(reason)
+      await expectAccessible(page, '[role=dialog]')
+      await box.getByRole('button', { name: 'Do it' }).click()
+      return box
+    }
+    await pay(21, 'twice')
+    await test.step('it appears without a reload, on the desk and in the menu', async () => {
+      await expect(flags.getByText('Paid twice')).toBeVisible()
+      expect(await waiting()).toBe(before + 1)
+      await expect(page.getByRole('link', { name: new RegExp(`^Money.*, ${before + 1} waiting$`) })).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, 'money-flags')
+    })
+
+    await test.step('given back, the rider keeps what was paid once', async () => {
+      await decide(/21\.00/, 'Give it back', 'Paid on two devices')
+      await toast(page, 'It is decided.')
+      await expect(flags.getByText('Paid twice')).toHaveCount(0)
+      await expect
+        .poll(async () => unwrap(await rider.client.from('refunds').select('amount,status,reason')))
+        .toEqual([{ amount: 21, status: 'done', reason: 'paid_twice' }])
+    })
+
+    await test.step('another amount is booked to the rider’s wallet', async () => {
+      await pay(22, 'wrong_amount')
+      await expect(flags.getByText('Other amount')).toBeVisible()
+      await decide(/21\.00/, 'Book it to the customer’s wallet', 'Bank took a fee')
+      await toast(page, 'It is decided.')
+      await expect
+        .poll(async () => {
+          const { data } = await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()
+          return data?.wallet_balance
+        })
+        .toBe(42)
+    })
+
+    await test.step('what the company keeps needs a second admin above the limit', async () => {
+      await pay(23, 'twice')
+      await service(stack).from('settings').update({ credit_limit: 1 }).eq('id', 1).throwOnError()
+      await expect(flags.getByText('Paid twice')).toBeVisible()
+      const box = await decide(/23\.00/, 'Write it off', 'Nobody answers')
+      await box.getByRole('textbox', { name: 'Reason' }).fill('Nobody answers')
+      await box.getByRole('button', { name: 'Ask for approval' }).click()
+      const other = await open('/money', { as: second })
+      const region = other.getByRole('region', { name: 'Waiting for a second person' })
+      await region.getByRole('button', { name: 'Approve' }).click()
+      await dialog(other, 'Approve this?').getByRole('button', { name: 'Approve' }).click()
+      await expect(flags.getByText('Paid twice')).toHaveCount(0)
+      expect(await waiting()).toBe(before)
+    })
+
+    await test.step('what was decided stays listed, by whom and why', async () => {
+      await page.goto('/money?show=flags&state=decided')
+      await expect(row(page, 'Paid on two devices')).toBeVisible()
+      await expect(row(page, 'Bank took a fee')).toBeVisible()
+      await expectAccessible(page)
+      const { off_by } = unwrap(await admin.client.rpc('money_status'))
+      expect(off_by).toBe(0)
+    })
+  } finally {
+    await service(stack).from('settings').update({ credit_limit: null }).eq('id', 1).throwOnError()
+    await allowTestPayments(stack, false)
+  }
 })
 
 test('a demo shows the desk and lets no file in or out; on a phone accounts are lines', async ({

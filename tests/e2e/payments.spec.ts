@@ -1,6 +1,7 @@
 /** Money by a provider, in the browser: the test provider, which is asked and heard like a real one. */
 import type { Page } from '@playwright/test'
 import { allowTestPayments } from '../support/payments.ts'
+import { service } from '../support/people.ts'
 import {
   accept,
   cents,
@@ -13,6 +14,7 @@ import {
   unwrap,
   vaduz
 } from '../support/ride.ts'
+import { pressFor, toast } from './dispatcher.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 test.beforeAll(({ stack }) => allowTestPayments(stack, true))
@@ -127,7 +129,8 @@ test('a parcel is booked by card, paid at the provider’s, and then looked for 
 
 test('a ride by card is reserved before and charged after it; a tip by card is the driver’s; an admin gives money back', async ({
   open,
-  person
+  person,
+  stack
 }) => {
   const rider = await person('rider19@hackney.test')
   const driver = await person('driver@hackney.test')
@@ -172,9 +175,164 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
     await expect(page.getByText(/^You tipped /)).toBeVisible()
   })
 
-  await test.step('what an admin gives back goes to where it came from or to the wallet', async () => {
-    const answer = unwrap(await admin.client.rpc('refund_booking', { booking_id: id, amount: 1, reason: 'Too slow' }))
-    expect(answer.refunds).toMatchObject([{ amount: 1 }])
+  await test.step('an admin gives it back to the card in two parts, which the rider and the ledger have, too', async () => {
+    await service(stack).from('settings').update({ refund_to: 'source' }).eq('id', 1).throwOnError()
+    try {
+      const office = await open(`/bookings/${id}?tab=payments`, { as: admin })
+      for (const [amount, reason] of [
+        ['1', 'Too slow'],
+        ['2.50', 'Detour']
+      ] as const) {
+        const dialog = await pressFor(office, 'f', 'Refund')
+        await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
+        await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+        await dialog.getByRole('button', { name: /^Refund CHF/ }).click()
+        await toast(office, 'Refunded.')
+      }
+      await expect
+        .poll(async () =>
+          unwrap(await admin.client.from('refunds').select('amount,status').eq('booking_id', id).order('amount'))
+        )
+        .toEqual([
+          { amount: 1, status: 'done' },
+          { amount: 2.5, status: 'done' }
+        ])
+      await office.reload()
+      await office.getByRole('tab', { name: 'Payments' }).click()
+      await expect(office.getByText('Detour')).toBeVisible()
+      const [paid] = unwrap(
+        await admin.client.from('payments').select('refunded_amount').eq('booking_id', id).eq('purpose', 'booking')
+      )
+      expect(paid?.refunded_amount).toBe(3.5)
+      const entries = unwrap(
+        await admin.client
+          .from('ledger_transactions')
+          .select('kind,ledger_entries(amount,ledger_accounts(name))')
+          .eq('booking_id', id)
+          .in('kind', ['refund', 'refund_confirmed'])
+      ).flatMap(({ ledger_entries }) => ledger_entries)
+      const sumOf = (name: string) =>
+        entries
+          .filter((entry) => entry.ledger_accounts?.name === name)
+          .reduce((sum, { amount }) => sum + cents(amount), 0)
+      expect([sumOf('refunds_due:test'), sumOf('clearing:test')]).toEqual([0, 350])
+      await page.goto(`/receipt/${id}`)
+      const notes = page.getByRole('article', { name: /^Credit note/ })
+      await expect(notes).toHaveCount(2)
+      await expect(notes.filter({ hasText: /Given back\s*CHF\s2\.50/ })).toHaveCount(1)
+    } finally {
+      await service(stack).from('settings').update({ refund_to: 'wallet' }).eq('id', 1).throwOnError()
+    }
   })
   await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('whoever hailed a cab pays it by card at the driver’s link, without an account', async ({ open, person }) => {
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const trip = unwrap(await driver.client.rpc('start_street_trip', { lat: vaduz.lat, lng: vaduz.lng }))
+  await reportPosition(driver, vaduz)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: trip.id }))
+  unwrap(await driver.client.functions.invoke('routes/street', { body: { booking_id: trip.id } }))
+  const token = unwrap(await driver.client.rpc('ask_street_card', { booking_id: trip.id }))
+  const page = await open(`/pay/street/${token}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()
+  await expect(page.getByText('Total')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, /^Pay CHF/)
+  await expect(page.getByRole('heading', { name: 'Test provider' })).toBeVisible()
+  await press(page, 'Decline')
+  await expect(page.getByText('Nothing was charged. Try again, or choose another way to pay.')).toBeVisible()
+  await press(page, /^Pay CHF/)
+  await press(page, 'Approve')
+  await expect(page.getByRole('status').getByText('Paid. Thank you!')).toBeVisible()
+  const { status, payment_mode } = unwrap(
+    await driver.client.from('bookings').select('status,payment_mode').eq('id', trip.id).single()
+  )
+  expect([status, payment_mode]).toEqual(['PAID', 'card'])
+  await page.goto(`/pay/street/${'0'.repeat(32)}`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test('a card is saved with consent, pays again with and without the bank’s question, and is removed', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const rider = await person('rider16@hackney.test')
+  const admin = await person('admin@hackney.test')
+  const balance = async () =>
+    cents(
+      unwrap(await rider.client.from('profiles').select('wallet_balance').eq('id', rider.id).single()).wallet_balance
+    )
+  const page = await open('/wallet', { as: rider })
+  const dialog = page.getByRole('dialog', { name: 'Top up the wallet' })
+  const card = dialog.getByRole('radio', { name: /^Visa ending in 4242/ })
+  const topUp = async (amount: string) => {
+    await press(page, 'Top up')
+    await dialog.getByRole('radio', { name: 'Other' }).click()
+    await dialog.getByRole('textbox', { name: 'Your amount' }).fill(amount)
+  }
+  const pay = () => dialog.getByRole('button', { name: /^Pay CHF/ }).click()
+  const before = await balance()
+
+  await test.step('it is kept only where the rider agrees, to words that are read out', async () => {
+    await topUp('20')
+    await expect(card).toHaveCount(0)
+    const save = dialog.getByRole('checkbox', { name: 'Save this card for next time' })
+    await expect(save).not.toBeChecked()
+    await expect(save).toHaveAccessibleDescription(/use it only when you choose it to pay/)
+    await save.check()
+    await expectAccessible(page)
+    await picture(page, 'card-save')
+    await pay()
+    await decide(page, 'Approve')
+    await expect(page).toHaveURL(/\/wallet$/)
+    const saved = page.getByRole('region', { name: 'Saved cards' })
+    await expect(saved.getByText('Visa ending in 4242')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'wallet-cards')
+  })
+
+  await test.step('the card pays a small sum at once', async () => {
+    await topUp('10')
+    await expect(card).toBeChecked()
+    await pay()
+    await expect(page).toHaveURL(/\/wallet$/)
+    await expect.poll(balance).toBe(before + 3000)
+  })
+
+  await test.step('for more its bank asks for the rider, and nothing is paid before', async () => {
+    await topUp('45')
+    await pay()
+    await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
+    expect(await balance()).toBe(before + 3000)
+    await decide(page, 'Approve')
+    await expect(page).toHaveURL(/\/wallet$/)
+    expect(await balance()).toBe(before + 7500)
+  })
+
+  await test.step('nobody else sees it, and nobody reads its token', async () => {
+    const other = await person('rider17@hackney.test')
+    const [mine] = unwrap(await rider.client.from('payment_methods').select())
+    expect(JSON.stringify(mine)).not.toContain('test_card_')
+    for (const { client } of [other, admin]) {
+      expect(unwrap(await client.from('payment_methods').select())).toEqual([])
+      expect(unwrap(await client.rpc('remove_card', { id: mine?.id ?? '' }))).toBe(false)
+    }
+  })
+
+  await test.step('removed, it is gone here and at the provider, and no webhook brings it back', async () => {
+    await press(page, 'Remove Visa ending in 4242')
+    const question = page.getByRole('dialog', { name: 'Remove this card?' })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await toast(page, 'The card is removed.')
+    await expect(page.getByRole('region', { name: 'Saved cards' })).toHaveCount(0)
+    expect(unwrap(await service(stack).from('payment_methods').select().eq('user_id', rider.id))).toEqual([])
+    await topUp('10')
+    await expect(card).toHaveCount(0)
+    await expect(dialog.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
+  })
 })

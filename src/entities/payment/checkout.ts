@@ -1,4 +1,4 @@
-import type { CheckoutAnswered } from '@contract/payments'
+import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
 /** What a payment is for. A debt is a wallet below zero. */
@@ -7,6 +7,9 @@ type PaymentWish =
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
+
+/** Who takes a payment: with a saved card, or with one that is saved because its owner agreed. */
+export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
 /** Posts a form as a page of its own, which leaves this one. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
@@ -21,7 +24,7 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
 }
 
 /** Leaves for the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, … */
-export async function startPayment(wish: PaymentWish, provider: string, client_key: string): Promise<void> {
-  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, provider, client_key })
+export async function startPayment(wish: PaymentWish, way: PaymentWay, client_key: string): Promise<void> {
+  const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...wish, ...way, client_key })
   postForm(link, fields)
 }

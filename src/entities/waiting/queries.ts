@@ -9,9 +9,11 @@ export const MOST = 100
 interface Waiting {
   attention: number | null
   withdrawals: number | null
+  /** On the money desk. */
+  money: number | null
 }
 
-const nothing: Waiting = { attention: null, withdrawals: null }
+const nothing: Waiting = { attention: null, withdrawals: null, money: null }
 
 async function getWaiting(): Promise<Waiting> {
   const [counts] = await unwrap(supabase.rpc('portal_counts'))

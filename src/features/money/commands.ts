@@ -36,17 +36,29 @@ export async function runPayouts(client_key: string) {
 
 const FILE_PAGE = 1000
 
-/** Every payment of the file for the bank; from now on they stand in one. */
-export async function getPayoutFile(run_id: string | null) {
+/** Every withdrawal that a file for the bank could pay. */
+export async function getPayoutFile() {
   const all: Awaited<ReturnType<typeof page>> = []
   const page = async (after_id: string | null) =>
-    unwrap(supabase.rpc('payout_file', { run_id, after_id, page_size: FILE_PAGE }))
+    unwrap(supabase.rpc('payout_file', { after_id, page_size: FILE_PAGE, is_sent: false }))
   for (let after: string | null = null; ; ) {
     const rows = await page(after)
     all.push(...rows)
     if (rows.length < FILE_PAGE) return all
     after = rows.at(-1)?.withdrawal_id ?? null
   }
+}
+
+/** Those that stand in the file: from now on they are sent. Answers them; sent_at says which another file took meanwhile. */
+export async function sendPayouts(ids: readonly string[]) {
+  const pages = Array.from({ length: Math.ceil(ids.length / FILE_PAGE) }, (_, page) =>
+    ids.slice(page * FILE_PAGE, (page + 1) * FILE_PAGE)
+  )
+  const sent: Awaited<ReturnType<typeof send>>[] = []
+  const send = async (only_ids: string[]) =>
+    unwrap(supabase.rpc('payout_file', { only_ids, page_size: FILE_PAGE, is_sent: true }))
+  for (const page of pages) sent.push(await send(page))
+  return sent.flat()
 }
 
 export interface Matched {
@@ -110,6 +122,9 @@ export const assignLine = async (id: number, as_what: LineUse, target: string | 
 
 export const acceptDifference = async (provider: string, line_ref: string, reason: string) =>
   unwrap(supabase.rpc('accept_provider_line', { provider, line_ref, reason }))
+
+export const decideFlag = async (event_id: string, decision: string, reason: string) =>
+  unwrap(supabase.rpc('decide_payment_flag', { event_id, decision, reason }))
 
 export interface Debt {
   bookingId?: string

@@ -14,6 +14,7 @@ const lists: Record<string, ComponentType> = {
   bank: late(() => import('./lists/bank-list'), 'BankList'),
   differences: late(() => import('./lists/differences-list'), 'DifferencesList'),
   chargebacks: late(() => import('./lists/chargebacks-list'), 'ChargebacksList'),
+  flags: late(() => import('./lists/flags-list'), 'FlagsList'),
   payouts: late(() => import('./lists/payouts-list'), 'PayoutsList'),
   charges: late(() => import('./lists/charges-list'), 'ChargesList'),
   writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')

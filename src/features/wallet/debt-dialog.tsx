@@ -1,8 +1,7 @@
 import { RadioGroup } from 'radix-ui'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { type PaymentProvider, ProviderWays, startPayment } from '@/entities/payment'
+import { type PaymentProvider, ProviderWays, SaveCard, startPayment, useWay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 
@@ -17,8 +16,8 @@ interface DebtDialogProps {
 export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
-  const [name, setName] = useState(providers[0]?.name ?? '')
-  const leaving = useCommand((provider: string, key) => startPayment({ purpose: 'debt' }, provider, key))
+  const choice = useWay(providers)
+  const leaving = useCommand<void>((_, key) => startPayment({ purpose: 'debt' }, choice.way, key))
   return (
     <ConfirmDialog
       isOpen
@@ -30,11 +29,12 @@ export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
       variant="accent"
       busy={leaving.busy}
       error={leaving.error}
-      onConfirm={() => void leaving.run(name)}
+      onConfirm={() => void leaving.run()}
     >
-      <RadioGroup.Root aria-label={t('ways')} value={name} onValueChange={setName} className="space-y-2">
-        <ProviderWays providers={providers} />
+      <RadioGroup.Root aria-label={t('ways')} value={choice.value} onValueChange={choice.choose} className="space-y-2">
+        <ProviderWays choice={choice} />
       </RadioGroup.Root>
+      <SaveCard choice={choice} />
     </ConfirmDialog>
   )
 }

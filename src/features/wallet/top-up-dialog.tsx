@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { MoneyInput } from '@/components/ui/money-input'
-import { type PaymentProvider, ProviderWays, startPayment } from '@/entities/payment'
+import { type PaymentProvider, ProviderWays, SaveCard, startPayment, useWay } from '@/entities/payment'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useCommand } from '@/lib/use-command'
@@ -26,8 +26,8 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const { money, locale } = useFormat()
   const errorText = useErrorText()
   const { settings } = useSettings()
-  const [name, setName] = useState(providers[0]?.name ?? '')
-  const provider = providers.find((one) => one.name === name)
+  const ways = useWay(providers)
+  const { provider } = ways
   const min = provider?.limits?.min ?? 0
   const max = provider?.limits?.max ?? Number.POSITIVE_INFINITY
   const offered = offeredAmounts(settings?.wallet_money_field ?? [], min, max)
@@ -40,7 +40,7 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const limits = Number.isFinite(max)
     ? t('topup.between', { min: money(min), max: money(max) })
     : t('topup.from', { min: money(min) })
-  const leaving = useCommand((sum: number, key) => startPayment({ purpose: 'topup', amount: sum }, name, key))
+  const leaving = useCommand((sum: number, key) => startPayment({ purpose: 'topup', amount: sum }, ways.way, key))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -69,9 +69,10 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
               {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={typed} onChange={setTyped} />}
             </Field>
           )}
-          <RadioGroup.Root aria-label={t('ways')} value={name} onValueChange={setName} className="space-y-2">
-            <ProviderWays providers={providers} />
+          <RadioGroup.Root aria-label={t('ways')} value={ways.value} onValueChange={ways.choose} className="space-y-2">
+            <ProviderWays choice={ways} />
           </RadioGroup.Root>
+          <SaveCard choice={ways} />
           {leaving.error && <Alert tone="bad">{errorText(leaving.error)}</Alert>}
           <Button type="submit" variant="accent" size="lg" className="w-full" busy={leaving.busy}>
             {isTaken ? t('button', { amount: money(amount) }) : t('now')}

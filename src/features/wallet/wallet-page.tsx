@@ -39,6 +39,9 @@ function Own({ userId, role }: { userId: string; role: Role }) {
       ) : (
         !error && <Skeleton className="h-36 rounded-card" />
       )}
+      <Suspense>
+        <SavedCards userId={userId} />
+      </Suspense>
       <Withdrawals rows={withdrawals.data ?? []} />
       {own.data?.may_withdraw && settings?.bank_fields && <BankSection userId={userId} />}
       <section>
@@ -48,6 +51,8 @@ function Own({ userId, role }: { userId: string; role: Role }) {
     </div>
   )
 }
+
+const SavedCards = lazy(async () => ({ default: (await loadWithWords(() => import('./saved-cards'))).SavedCards }))
 
 const TopUp = lazy(async () => ({ default: (await loadWithWords(() => import('./top-up'))).TopUp }))
 

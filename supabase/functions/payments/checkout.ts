@@ -5,11 +5,22 @@ import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './hearing.ts'
 import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
-import { type Adapter, type Next, PaymentRefused, type Urls } from './providers/types.ts'
+import {
+  type Adapter,
+  type Charged,
+  type KeptCard,
+  type Next,
+  PaymentRefused,
+  type Started,
+  type Urls,
+} from './providers/types.ts'
+import { record } from './record.ts'
 import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
+  /** The same for whoever has the pay link of a street trip. */
+  beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** Spends a link and sends the browser on. */
   redeem: (token: string) => Promise<Response>
 }
@@ -43,6 +54,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   const begin = async (uid: string, asked: CheckoutAsked): Promise<CheckoutAnswered> => {
+    const { cards } = adapterOf(asked.provider)
+    if (!cards && (asked.card || asked.consent)) {
+      throw new HttpError(409, 'payment_not_possible', 'The provider keeps no cards', 'Pay with a card as it is')
+    }
     const view = await database.rpc<PaymentView>('create_payment', {
       purpose: asked.purpose,
       provider: asked.provider,
@@ -51,11 +66,22 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       amount: asked.amount ?? null,
       can_hold: canHold(adapterOf(asked.provider)),
       client_key: asked.client_key,
+      card: asked.card ?? null,
+      consent: asked.consent ?? null,
     })
     refuseAmount(adapterOf(view.provider), view)
     const token = createToken()
     const args = { payment_id: view.id, customer_id: uid, token_hash: await hashOf(token) }
     await database.rpc('start_checkout', args)
+    return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
+  }
+
+  const beginByLink = async (payToken: string, { provider, client_key }: CheckoutAsked): Promise<CheckoutAnswered> => {
+    adapterOf(provider)
+    const token = createToken()
+    const args = { pay_token: payToken, provider, token_hash: await hashOf(token), client_key }
+    const view = await database.rpc<PaymentView>('start_street_checkout', args)
+    refuseAmount(adapterOf(view.provider), view)
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 
@@ -70,14 +96,25 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     const lasts = expires_at === null || Date.parse(expires_at) - Date.now() > LEAST_LEFT_MS
     if (status === 'created' && next && lasts) return
     const adapter = adapterOf(view.provider)
-    const started = await adapter.create(paymentOf(view), urlsOf(view), { endsAt: Date.now() + CUSTOMER_MS })
-    refuseUnsafe(started.next)
+    const budget = { endsAt: Date.now() + CUSTOMER_MS }
+    const payment = paymentOf(view)
+    const charged = await chargeOf(adapter, view, budget)
+    const started: Partial<Started> = charged ?? await adapter.create(payment, urlsOf(view), budget)
+    if (started.next) refuseUnsafe(started.next)
     await database.rpc('note_payment', {
       payment_id: view.id,
       provider_ref: started.ref ?? null,
       expires_at: started.expiresAt ?? null,
-      next: started.next,
+      next: started.next ?? null,
     })
+    if (charged) await record(deps, view.provider, charged.facts, payment)
+  }
+
+  /** By the saved card that was chosen; null without one, and where it was removed since: then any card pays. */
+  const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
+    if (!view.has_card || !adapter.cards) return null
+    const card = await database.rpc<KeptCard | null>('payment_card', { payment_id: view.id })
+    return card && await adapter.cards.charge(paymentOf(view), card, urlsOf(view), budget)
   }
 
   const redeem = async (token: string): Promise<Response> => {
@@ -91,7 +128,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     try {
       await goOn(view)
       // The app's own page goes on: only that page is allowed the provider's origins.
-      return pages.page(view.id)
+      return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -99,11 +136,11 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
         payment: view.id,
         reason: error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error),
       })
-      return pages.page(view.id, problemOf(error))
+      return pages.page(view.id, problemOf(error), view.pay_token)
     }
   }
 
-  return { begin, redeem }
+  return { begin, beginByLink, redeem }
 }
 
 function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' | 'provider_busy' | 'server_busy' {

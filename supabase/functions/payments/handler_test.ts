@@ -1,7 +1,7 @@
 import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { callBy, post } from '../_shared/kernel/testing/doubles.ts'
-import { paymentsContract } from './contract.ts'
+import { CARD_CONSENT, paymentsContract } from './contract.ts'
 import { BadSignature, PaymentRefused } from './providers/types.ts'
 import {
   adapterOf,
@@ -34,6 +34,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
     limits: () => ({ min: 50, max: 99_999 }),
     capture: () => Promise.resolve([]),
     void: () => Promise.resolve([]),
+    cards: { charge: () => Promise.resolve({ facts: [] }), forget: () => Promise.resolve() },
   })
   const world = worldOf({ adapters: { stripe: limited, test: adapterOf({ isTest: true }) } })
   const { body } = await call(world, 'providers', {})
@@ -46,6 +47,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
       limits: { min: 0.5, max: 999.99 },
       test: false,
       holds: true,
+      cards: true,
       origins: {},
     },
     {
@@ -56,6 +58,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
       limits: null,
       test: true,
       holds: false,
+      cards: false,
       origins: {},
     },
   ])
@@ -98,11 +101,92 @@ Deno.test('a checkout answers a link with a token that only the database can che
     amount: 5,
     can_hold: false,
     client_key: KEY,
+    card: null,
+    consent: null,
   }])
   const [started] = world.argsOf('start_checkout')
   assertEquals([started?.['payment_id'], started?.['customer_id']], [PAYMENT, RIDER])
   assert(/^[0-9a-f]{64}$/.test(String(started?.['token_hash'])))
   assert(!JSON.stringify(world.calls).includes(token[1] ?? '-'), 'the token itself stays out of the database')
+})
+
+/** A provider that keeps cards, which does as `does` says. */
+function keeping(does: 'pays' | 'asks' | 'declines') {
+  const charged: string[] = []
+  const adapter = adapterOf({
+    create: () => Promise.resolve({ next: { kind: 'redirect', url: 'https://pay.example/new' }, ref: 'cs_new' }),
+    cards: {
+      charge: (_payment, { token }) => {
+        charged.push(token)
+        if (does === 'declines') return Promise.reject(new PaymentRefused('lost_card'))
+        if (does === 'pays') return Promise.resolve({ facts: [factOf({ ref: 'pi_1' })], ref: 'pi_1' })
+        return Promise.resolve({ facts: [], ref: 'pi_1', next: { kind: 'redirect', url: 'https://bank.example/3ds' } })
+      },
+      forget: () => Promise.resolve(),
+    },
+  })
+  return { adapter, charged }
+}
+
+const withCard = {
+  redeem_checkout: viewOf({ has_card: true }),
+  payment_card: { token: 'pm_1', customer: 'cus_1' },
+}
+Deno.test('a saved card is charged with the token that only the database knows', async () => {
+  const { adapter, charged } = keeping('pays')
+  const world = worldOf({ adapters: { stripe: adapter }, answers: withCard })
+  assertEquals([await location(world, 'checkout/token'), charged], [page, ['pm_1']])
+  assertEquals(world.argsOf('note_payment')[0], {
+    payment_id: PAYMENT,
+    provider_ref: 'pi_1',
+    expires_at: null,
+    next: null,
+  })
+  assertEquals(world.argsOf('record_payment_event').map(({ status }) => status), ['paid'])
+  assert(!JSON.stringify(world.lines).includes('pm_1'), 'no token in the log')
+})
+
+Deno.test('a saved card whose bank asks for its owner leads there, declined it pays nothing, removed it is any card', async () => {
+  const asks = worldOf({ adapters: { stripe: keeping('asks').adapter }, answers: withCard })
+  assertEquals(await location(asks, 'checkout/token'), page)
+  assertEquals(asks.argsOf('note_payment')[0]?.['next'], { kind: 'redirect', url: 'https://bank.example/3ds' })
+  assertEquals(asks.argsOf('record_payment_event'), [])
+  const declines = worldOf({ adapters: { stripe: keeping('declines').adapter }, answers: withCard })
+  assertEquals(await location(declines, 'checkout/token'), `${page}?problem=payment_declined`)
+  const { adapter, charged } = keeping('pays')
+  const gone = worldOf({ adapters: { stripe: adapter }, answers: { ...withCard, payment_card: null } })
+  await location(gone, 'checkout/token')
+  assertEquals([charged, gone.argsOf('note_payment')[0]?.['provider_ref']], [[], 'cs_new'])
+})
+
+Deno.test('a card is saved by the words that are in force, with a provider that keeps cards', async () => {
+  const stripe = keeping('pays').adapter
+  const saves = worldOf({ adapters: { stripe } })
+  assertEquals((await call(saves, 'checkout', { ...wish, consent: CARD_CONSENT })).status, 200)
+  assertEquals(saves.argsOf('create_payment')[0]?.['consent'], CARD_CONSENT)
+  for (const consent of ['2020-01', 'yes', true]) {
+    assertEquals((await call(worldOf({ adapters: { stripe } }), 'checkout', { ...wish, consent })).status, 400)
+  }
+  for (const wanted of [{ consent: CARD_CONSENT }, { card: PAYMENT }]) {
+    const { status, body } = await call(worldOf(), 'checkout', { ...wish, ...wanted })
+    assertEquals([status, body['code']], [409, 'payment_not_possible'])
+  }
+})
+
+Deno.test('a card that a fact names is handed to the database, its token to nothing else', async () => {
+  const card = { token: 'pm_secret', customer: null, brand: 'visa', last4: '4242', expMonth: 8, expYear: 2030 }
+  const world = worldOf({ adapters: { stripe: adapterOf({ verify: () => Promise.resolve([factOf({ card })]) }) } })
+  await world.handler(new Request(`${FUNCTION_URL}/webhook/stripe`, { method: 'POST', body: '{}' }))
+  assertEquals(world.argsOf('save_card'), [{
+    payment_id: PAYMENT,
+    token: 'pm_secret',
+    customer_ref: null,
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 8,
+    exp_year: 2030,
+  }])
+  assert(!JSON.stringify([world.lines, world.argsOf('record_payment_event')]).includes('pm_secret'))
 })
 
 Deno.test('a checkout is refused to visitors, for unknown providers, and for amounts that the provider does not take', async () => {
@@ -417,4 +501,34 @@ Deno.test('what a page yields completes a payment, or is refused', async () => {
   for (const params of [{ nonce: 1 }, 'nonce', { nonce: 'x'.repeat(20_001) }]) {
     assertEquals((await call(completing(), 'complete', { payment_id: PAYMENT, params })).status, 400)
   }
+})
+
+const PAY_TOKEN = '0123456789abcdef0123456789abcdef'
+
+Deno.test('whoever has the pay link of a street trip pays it without an account', async () => {
+  const street = viewOf({ pay_token: PAY_TOKEN } as object)
+  const world = worldOf({ person: 'visitor', answers: { start_street_checkout: street, street_payment_view: street } })
+  const asked = { ...wish, pay_token: PAY_TOKEN }
+  const { status, body } = await call(world, 'checkout', asked)
+  assertEquals([status, body['payment_id']], [200, PAYMENT])
+  const [started] = world.argsOf('start_street_checkout')
+  assertEquals([started?.['pay_token'], started?.['provider'], started?.['client_key']], [PAY_TOKEN, 'stripe', KEY])
+  assertEquals(world.argsOf('create_payment'), [])
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT, pay_token: PAY_TOKEN })).status, 200)
+  const other = await call(world, 'status', { payment_id: KEY, pay_token: PAY_TOKEN })
+  assertEquals([other.status, other.body['code']], [404, 'payment_not_found'])
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT, pay_token: 'guess' })).status, 400)
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT })).status, 401)
+})
+
+Deno.test('a browser that pays at a link goes on at the link', async () => {
+  const street = viewOf({ pay_token: PAY_TOKEN } as object)
+  const world = worldOf({
+    person: 'visitor',
+    answers: { redeem_checkout: street, payment_view: street, note_payment: street },
+  })
+  const response = await world.handler(
+    new Request('https://api.example.com/payments/checkout/token', { method: 'POST' }),
+  )
+  assertEquals(response.headers.get('location'), `${SITE_URL}/pay/street/${PAY_TOKEN}`)
 })

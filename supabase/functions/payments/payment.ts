@@ -22,6 +22,8 @@ export interface PaymentView {
   booking_status: string | null
   reference: string | null
   product: { kind: PaymentState['payment']['kind']; reference: string | null }
+  /** The link by which whoever drove along pays a street trip. */
+  pay_token?: string | null
   customer: {
     id: string
     first_name: string | null
@@ -32,6 +34,10 @@ export interface PaymentView {
   }
   created_at: string
   expires_at: string | null
+  /** A saved card is to pay it. */
+  has_card?: boolean
+  /** Its customer agreed to have the card saved. */
+  saves_card?: boolean
   /** Only in `payment_view`. */
   next?: Next | null
 }
@@ -53,6 +59,7 @@ export function paymentOf(view: PaymentView): Payment {
     amount: toMinor(view.amount, view.currency),
     currency: view.currency,
     isHold: view.is_hold,
+    savesCard: view.saves_card ?? false,
     ref: view.provider_ref,
     chargeRef: view.charge_ref,
     createdAt: view.created_at,

@@ -52,9 +52,24 @@ export async function record(
       duplicate: effect.duplicate,
       payment: effect.payment_id,
     })
+    await keepCard(database, fact, effect.payment_id)
     effects.push(effect)
   }
   return effects
+}
+
+/** The database knows whether its owner agreed, and has not removed it since. Told again, it is kept once. */
+async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
+  if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return
+  await database.rpc('save_card', {
+    payment_id: paymentId,
+    token: card.token,
+    customer_ref: card.customer,
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+  })
 }
 
 /** The payment of an amount that comes without its currency. */

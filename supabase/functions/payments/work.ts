@@ -4,14 +4,14 @@ import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { paymentOf, type PaymentView } from './payment.ts'
 import { toMinor } from './providers/money.ts'
-import { type Adapter, type Fact, type Payment, PaymentRefused } from './providers/types.ts'
+import { type Adapter, type Fact, type KeptCard, type Payment, PaymentRefused } from './providers/types.ts'
 import { record, type RecordDeps } from './record.ts'
 import type { Registry } from './registry.ts'
 
 /** A request to a provider that the database has queued (`take_payment_jobs`). */
 interface Job {
   job_id: number
-  kind: 'ask' | 'refund' | 'capture' | 'void'
+  kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget'
   payment: PaymentView
   refund_id: string | null
   /** Decimal as text. */
@@ -21,6 +21,8 @@ interface Job {
   is_repeated: boolean
   /** Of a refund: what the provider gave back of the payment by others, decimal as text. */
   refunds_done: string | null
+  /** The saved card that the provider has to forget. */
+  card?: KeptCard | null
 }
 
 export interface WorkDeps extends RecordDeps {
@@ -145,6 +147,9 @@ async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<End
       return await hear(adapter.capture?.(payment, toMinor(job.amount ?? '', payment.currency), budget))
     case 'void':
       return await hear(adapter.void?.(payment, budget))
+    case 'forget':
+      if (job.card) await adapter.cards?.forget(job.card, budget)
+      return { outcome: 'done' }
   }
 }
 

@@ -68,7 +68,7 @@ insert into public.saved_addresses (user_id, label, description, lat, lng) value
 update public.bookings set guest_name = 'Guest' where category = 'taxi';
 update public.booking_contacts k set guest_phone = '+423 555 99 88' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
-update public.payment_events set payload = '{"payer": "payer@example.com"}';
+update public.payment_events set payload = '{"payer": "payer@example.com"}' where outcome = 'recorded';
 do $$
 declare v_id uuid := (public.create_payment('topup', 'stripe', tests.id('rider11'), amount => 20) ->> 'id')::uuid;
 begin

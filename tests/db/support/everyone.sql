@@ -72,8 +72,15 @@ insert into public.payments (purpose, booking_id, customer_id, provider, amount,
   select 'booking', b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
 insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
 insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, p.provider, 'dp_' || p.id, 1 from public.payments p;
+insert into public.payment_events (provider, event_id, payment_id, status, amount, currency, outcome)
+  select 'stripe', 'flagged_' || p.id, p.id, 'refunded', 3, 'CHF', 'unknown_refund' from public.payments p;
+create function tests.flagged_event() returns uuid language sql stable security definer as $$
+  select e.id from public.payment_events e where e.outcome = 'unknown_refund' order by e.id limit 1
+$$;
+insert into public.payment_flags (event_id, decision, reason) select e.id, 'settle', 'Looked up' from public.payment_events e where e.outcome = 'unknown_refund' and e.id <> tests.flagged_event();
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
+insert into public.desk_messages (driver_id, is_from_desk, message, client_key) select b.driver_id, false, 'Where do I park?', gen_random_uuid() from last_booking b where b.driver_id is not null;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
 insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, content)
@@ -93,6 +100,10 @@ insert into public.approvals (kind, target_id, user_id, amount, requested_by, cl
 insert into app.payment_jobs (kind, payment_id, status, done_at) select 'void', p.id, 'dead', app.now() from public.payments p where p.customer_id = tests.id('rider2') limit 1;
 insert into public.payments (purpose, customer_id, provider, amount, currency, client_key, status, paid_at, captured_amount, refunded_amount, charge_ref)
   select 'topup', tests.id('rider2'), 'stripe', 7, 'CHF', gen_random_uuid(), 'paid', app.now(), 7, 1, 'ch_everyone';
+insert into app.card_consents (payment_id, user_id, wording) select p.id, case when p.charge_ref = 'ch_everyone' then tests.id('driver2') else p.customer_id end, '2026-11' from public.payments p;
+insert into public.payment_methods (user_id, provider, brand, last4, exp_month, exp_year, consent_id, consented_at)
+  select c.user_id, 'stripe', 'visa', '4242', 8, 2030, c.payment_id, c.given_at from app.card_consents c;
+insert into app.card_tokens (method_id, token, customer_ref) select m.id, 'pm_' || m.id, 'cus_1' from public.payment_methods m;
 create function tests.paid_payment() returns uuid language sql stable security definer as $$
   select p.id from public.payments p where p.charge_ref = 'ch_everyone'
 $$;

@@ -2,13 +2,21 @@ import type postgres from 'postgres'
 import { bookingRaces } from './booking-races.ts'
 import { cardRaces } from './card-races.ts'
 import * as crowd from './crowd.ts'
+import { driverRaces } from './driver-races.ts'
 import { exampleDrivers, exampleRaces, prepareExamples } from './ledger-examples.ts'
 import { moneyRaces } from './money-races.ts'
 import { officeRaces } from './office-races.ts'
 import type { Race } from './race.ts'
 
 /** All of them: each is run by races.test.ts, and killed by crash.test.ts. */
-export const races: Race[] = [...bookingRaces, ...moneyRaces, ...cardRaces, ...exampleRaces, ...officeRaces]
+export const races: Race[] = [
+  ...bookingRaces,
+  ...driverRaces,
+  ...moneyRaces,
+  ...cardRaces,
+  ...exampleRaces,
+  ...officeRaces
+]
 
 /** People for every race, and settings under which everybody within the radius is asked at once. */
 export async function prepareRaces(sql: postgres.Sql): Promise<void> {

@@ -16,7 +16,7 @@ interface Listener {
 
 const office = vi.hoisted(() => ({
   role: 'admin',
-  counts: { attention: 2, withdrawals: 7 } as Record<string, number | null>,
+  counts: { attention: 2, withdrawals: 7, money: null } as Record<string, number | null>,
   asked: 0,
   state: 'live' as ChannelState,
   topics: [] as string[],
@@ -90,7 +90,7 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   Object.assign(office, {
     role: 'admin',
-    counts: { attention: 2, withdrawals: 7 },
+    counts: { attention: 2, withdrawals: 7, money: null },
     asked: 0,
     state: 'live',
     topics: []

@@ -1,4 +1,4 @@
-import { bookingsPath, openWithdrawalsPath } from '@/config/paths'
+import { bookingsPath, openWithdrawalsPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useWaiting } from '@/entities/waiting'
 import { pollWithout } from '@/lib/live'
@@ -27,10 +27,13 @@ export function useCounts(): Counts {
   const { user, role } = useSession()
   const topic = role === 'admin' ? 'admin' : role === 'fleetadmin' && user ? `fleet:${user.id}` : null
   const askSoon = useSoon(() => void mutate(), GATHER_MS)
-  const { channel, mayAsk } = useLive(topic, () => mayAsk && askSoon(), { events: ['attention', 'withdrawal'] })
+  const { channel, mayAsk } = useLive(topic, () => mayAsk && askSoon(), {
+    events: ['attention', 'withdrawal', 'money', 'approval']
+  })
   const { waiting, mutate } = useWaiting(topic && mayAsk && user ? user.id : null, pollWithout(channel))
   return {
     bookings: { count: waiting.attention ?? 0, to: attentionPath, words: 'attention' },
-    withdraws: { count: waiting.withdrawals ?? 0, to: openWithdrawalsPath, words: 'waiting' }
+    withdraws: { count: waiting.withdrawals ?? 0, to: openWithdrawalsPath, words: 'waiting' },
+    money: { count: waiting.money ?? 0, to: paths.money, words: 'waiting' }
   }
 }

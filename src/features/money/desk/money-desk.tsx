@@ -12,6 +12,7 @@ import { useCompared, useDesk, useHeldDays, useMoneyState, useRefreshDesk } from
 import { Chargebacks } from './chargebacks'
 import { DeskHead } from './desk-head'
 import { Equation } from './equation'
+import { Flags } from './flags'
 import { HeldChart } from './held-chart'
 import { Movements } from './movements'
 import { Payouts } from './payouts'
@@ -25,7 +26,7 @@ function useLiveDesk(): () => Promise<unknown> {
   const refresh = useRefreshDesk()
   const soon = useSoon(() => void refresh(), DONE_MS)
   const later = useSoon(() => void refresh(), RIDES_MS)
-  useBroadcast('admin', soon, { events: ['audit', 'withdrawal', 'approval', 'settings'] })
+  useBroadcast('admin', soon, { events: ['audit', 'withdrawal', 'approval', 'settings', 'money'] })
   useBroadcast('admin', later, { events: ['booking'] })
   return refresh
 }
@@ -69,6 +70,7 @@ export function MoneyDesk() {
               error={compared.error}
               onRetry={() => void compared.mutate()}
             />
+            <Flags />
             <Chargebacks today={today} />
             <Payouts today={today} />
           </div>

@@ -17,7 +17,7 @@ import { serverNow } from '@/lib/server-clock'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { getPayoutFile } from '../commands'
+import { getPayoutFile, sendPayouts } from '../commands'
 import { readAccount } from '../files/account'
 import { paymentFaults } from '../files/check-xml'
 import { type MadePayoutFile, pain001 } from '../files/pain001'
@@ -156,25 +156,30 @@ function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
   const make = useCommand(
     async () => {
       const now = serverNow()
-      const rows = await getPayoutFile(null)
+      const rows = (await getPayoutFile()).filter(({ sent_at }) => isAgain || sent_at === null)
       const id = messageId(now)
-      const write = format === 'xml' ? pain001 : payoutCsv
-      const file = write({
-        messageId: id,
-        createdAt: new Date(now).toISOString(),
-        executeOn,
-        payer: {
-          name: settings?.company_name || settings?.app_name || '',
-          account: settings?.company_bank_account ?? '',
-          bankCode: settings?.company_bank_code ?? ''
-        },
-        currency: rows[0]?.currency ?? settings?.code ?? '',
-        decimals: settings?.decimal ?? 2,
-        purpose: t('pay.purpose', { company: settings?.app_name ?? '' }),
-        payments: rows.filter(({ sent_at }) => isAgain || sent_at === null).map(payoutOf)
-      })
-      const [fault] = format === 'xml' ? paymentFaults(file.text) : []
+      const write = (of: typeof rows) =>
+        (format === 'xml' ? pain001 : payoutCsv)({
+          messageId: id,
+          createdAt: new Date(now).toISOString(),
+          executeOn,
+          payer: {
+            name: settings?.company_name || settings?.app_name || '',
+            account: settings?.company_bank_account ?? '',
+            bankCode: settings?.company_bank_code ?? ''
+          },
+          currency: of[0]?.currency ?? settings?.code ?? '',
+          decimals: settings?.decimal ?? 2,
+          purpose: t('pay.purpose', { company: settings?.app_name ?? '' }),
+          payments: of.map(payoutOf)
+        })
+      const planned = write(rows)
+      const [fault] = format === 'xml' ? paymentFaults(planned.text) : []
       if (fault) throw new FileProblem('not_valid', fault)
+      // What the file leaves out is not sent, and what another file took since is not sent twice.
+      const left = new Set(planned.left.map(({ payout }) => payout.endToEndId))
+      const sent = await sendPayouts(rows.flatMap((row) => (left.has(row.end_to_end_id) ? [] : [row.withdrawal_id])))
+      const file = { ...write(sent.filter(({ sent_at }) => isAgain || sent_at === null)), left: planned.left }
       const name = `${id}.${format}`
       const type = format === 'xml' ? 'application/xml' : 'text/csv;charset=utf-8'
       saveFile(new Blob([file.text], { type }), name)

@@ -30,6 +30,8 @@ export interface Payment {
   currency: string
   /** Only authorised now; `capture` or `void` follows. */
   isHold: boolean
+  /** Its customer agreed to have the card kept: the facts then name it (`Fact.card`). */
+  savesCard: boolean
   /** The provider's reference, as `create` answered it: a session, an order, a preference. */
   ref: string | null
   /** What `refund`, `capture` and `void` name: the charge, as an event or `complete` told it. */
@@ -74,6 +76,47 @@ export interface Started {
   expiresAt?: string
 }
 
+/** A card that a provider keeps for its owner. */
+export interface KeptCard {
+  /** What charges it. Secret: it is kept where no client reads it. */
+  token: string
+  /** The provider's name of its owner, where a charge has to name that. */
+  customer: string | null
+}
+
+/** A kept card with what its owner knows it by. */
+export interface NamedCard extends KeptCard {
+  /** `visa`, `mastercard`, … */
+  brand: string
+  last4: string
+  expMonth: number
+  /** Four digits. */
+  expYear: number
+}
+
+/** What became of a charge of a kept card. */
+export interface Charged {
+  /** What the provider decided at once. */
+  facts: Fact[]
+  /** The provider's reference. */
+  ref?: string
+  /** Where the bank wants to see the card's owner. */
+  next?: Next
+}
+
+/** What a provider that keeps cards can do with them. */
+export interface Cards {
+  /**
+   * Begins a payment with a kept card, instead of `create`. Its owner is there: where the bank asks for them, `next` leads there,
+   * and nothing is paid before. A repeated call for the same payment charges once.
+   *
+   * @throws {PaymentRefused} where the card is declined or no longer kept
+   */
+  charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged>
+  /** Has the provider forget a card; one that it does not know is forgotten. */
+  forget(card: KeptCard, budget: Budget): Promise<void>
+}
+
 /** What a provider says of a payment. It is compared with what we stored before it counts. */
 export interface Fact {
   /** Unique for the provider: the same fact told twice has the same id. A fact that was asked for has one made of charge and state. */
@@ -116,7 +159,9 @@ export interface Fact {
   disputeRef?: string
   /** Until when a chargeback can be answered, ISO 8601. */
   dueAt?: string
-  /** What it sent, for the desk, without card numbers, secrets and addresses of persons. */
+  /** The card that paid, where the payment says that it is kept. */
+  card?: NamedCard
+  /** What it sent, for the desk, without card numbers, secrets, tokens and addresses of persons. */
   raw: Record<string, unknown>
 }
 
@@ -228,6 +273,8 @@ export interface Adapter {
   capture?(payment: Payment, amount: number, budget: Budget): Promise<Fact[]>
   /** Releases a hold. */
   void?(payment: Payment, budget: Budget): Promise<Fact[]>
+  /** Absent where the provider keeps no cards, or only on pages of its own. */
+  cards?: Cards
 }
 
 /** How a provider is found in the environment and made. */

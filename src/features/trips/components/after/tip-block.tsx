@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { MoneyInput } from '@/components/ui/money-input'
 import { type Booking, tipDriver } from '@/entities/booking'
-import { ProviderWays, startPayment, usePaymentProviders, WayToPay } from '@/entities/payment'
+import { ProviderWays, SaveCard, startPayment, usePaymentProviders, useWay, WayToPay } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
@@ -52,11 +52,15 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
   const [chosen, setChosen] = useState('')
   const [typed, setTyped] = useState('')
   const providers = usePaymentProviders()
-  const [way, setWay] = useState('')
-  const tip = useCommand<{ amount: number; by: string }, Booking | null>(
+  const own = Number(readDecimal(typed, i18n.language, places) ?? Number.NaN)
+  const amount = chosen === OTHER ? own : Number(chosen || Number.NaN)
+  const fromWallet = amount <= free
+  const choice = useWay(providers, fromWallet ? WALLET : '')
+  const by = choice.value
+  const tip = useCommand<number, Booking | null>(
     async (given, clientKey) => {
-      if (given.by === WALLET) return await tipDriver(booking.id, given.amount, clientKey)
-      await startPayment({ purpose: 'tip', booking_id: booking.id, amount: given.amount }, given.by, clientKey)
+      if (by === WALLET) return await tipDriver(booking.id, given, clientKey)
+      await startPayment({ purpose: 'tip', booking_id: booking.id, amount: given }, choice.way, clientKey)
       return null
     },
     {
@@ -65,12 +69,7 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
       }
     }
   )
-  const own = Number(readDecimal(typed, i18n.language, places) ?? Number.NaN)
-  const amount = chosen === OTHER ? own : Number(chosen || Number.NaN)
-  const fromWallet = amount <= free
   const isTooMuch = !fromWallet && providers.length === 0
-  const chosenWay = way === WALLET && !fromWallet ? '' : way
-  const by = chosenWay || (fromWallet ? WALLET : (providers[0]?.name ?? ''))
   const presets = tipPresets(booking.trip_cost, places).filter(
     (preset) => preset.amount <= free || providers.length > 0
   )
@@ -100,27 +99,22 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
       {amount > 0 && !isTooMuch && (
         <>
           {providers.length > 0 && (
-            <RadioGroup.Root aria-label={t('ways')} value={by} onValueChange={setWay} className="space-y-2">
+            <RadioGroup.Root aria-label={t('ways')} value={by} onValueChange={choice.choose} className="space-y-2">
               {fromWallet && (
                 <WayToPay value={WALLET} icon={<WalletMinimal aria-hidden className="size-5 shrink-0" />}>
                   {t('wallet', { amount: money(free) })}
                 </WayToPay>
               )}
-              <ProviderWays providers={providers} />
+              <ProviderWays choice={choice} />
             </RadioGroup.Root>
           )}
+          <SaveCard choice={choice} />
           <p className="text-sm text-pretty text-muted">
             {by === WALLET
               ? t('costs', { amount: money(amount), name, left: money(free - amount) })
               : t('by_card', { amount: money(amount), name })}
           </p>
-          <Button
-            size="lg"
-            variant="outline"
-            className="w-full"
-            busy={tip.busy}
-            onClick={() => void tip.run({ amount, by })}
-          >
+          <Button size="lg" variant="outline" className="w-full" busy={tip.busy} onClick={() => void tip.run(amount)}>
             {t('give', { amount: money(amount) })}
           </Button>
         </>

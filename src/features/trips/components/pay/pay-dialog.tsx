@@ -14,7 +14,15 @@ import {
 } from '@/components/ui/dialog'
 import { LiveRegion } from '@/components/ui/live-region'
 import { type Booking, openAmount } from '@/entities/booking'
-import { ProviderWays, payWithWallet, startPayment, useBookingHold, WayToPay } from '@/entities/payment'
+import {
+  ProviderWays,
+  payWithWallet,
+  SaveCard,
+  startPayment,
+  useBookingHold,
+  useWay,
+  WayToPay
+} from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
 import { useCommand } from '@/lib/use-command'
@@ -88,12 +96,11 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
   const { money } = useFormat()
   const errorText = useErrorText()
   const { balance, providers, isHold } = useWaysToPay(booking)
-  const [chosen, setChosen] = useState('')
-  const way = chosen || (balance > 0 ? WALLET : (providers[0]?.name ?? ''))
-  const pay = useCommand<string, Booking | null>(
-    async (by, clientKey) => {
-      if (by === WALLET) return await payWithWallet(booking.id, clientKey)
-      await startPayment({ purpose: 'booking', booking_id: booking.id }, by, clientKey)
+  const choice = useWay(providers, balance > 0 ? WALLET : '')
+  const pay = useCommand<void, Booking | null>(
+    async (_, clientKey) => {
+      if (choice.value === WALLET) return await payWithWallet(booking.id, clientKey)
+      await startPayment({ purpose: 'booking', booking_id: booking.id }, choice.way, clientKey)
       return null
     },
     {
@@ -105,7 +112,7 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
   )
   return (
     <>
-      <RadioGroup.Root aria-label={t('ways')} value={way} onValueChange={setChosen} className="space-y-2">
+      <RadioGroup.Root aria-label={t('ways')} value={choice.value} onValueChange={choice.choose} className="space-y-2">
         {balance > 0 && (
           <WayToPay value={WALLET} icon={<WalletMinimal aria-hidden className="size-5 shrink-0" />}>
             <span className="block font-semibold">{t('wallet', { amount: money(balance) })}</span>
@@ -114,8 +121,9 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
             </span>
           </WayToPay>
         )}
-        <ProviderWays providers={providers} />
+        <ProviderWays choice={choice} />
       </RadioGroup.Root>
+      <SaveCard choice={choice} />
       {pay.error && (
         <Alert tone="bad" className="mt-4">
           {errorText(pay.error)}
@@ -125,7 +133,7 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
         <Button size="lg" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button size="lg" variant="accent" busy={pay.busy} onClick={() => void pay.run(way)}>
+        <Button size="lg" variant="accent" busy={pay.busy} onClick={() => void pay.run()}>
           {t(isHold ? 'hold.now' : 'now')}
         </Button>
       </DialogFooter>

@@ -7,7 +7,10 @@ import { decimalsOf } from '../money.ts'
 import { inside, ourId, parsed, pick, textOf } from '../read.ts'
 import {
   type Adapter,
+  type Charged,
   type Fact,
+  type KeptCard,
+  type NamedCard,
   type Payment,
   PaymentRefused,
   type Provider,
@@ -68,7 +71,13 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           currency: payment.currency,
           reference,
           callback_url: urls.back,
-          metadata: JSON.stringify({ payment_id: payment.id, cancel_action: urls.cancel }),
+          metadata: JSON.stringify({
+            payment_id: payment.id,
+            cancel_action: urls.cancel,
+            // Only cards may be used again.
+            ...(payment.savesCard && { saves_card: true }),
+          }),
+          ...(payment.savesCard && { channels: ['card'] }),
         },
       },
       budget,
@@ -97,11 +106,61 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     return refunds.flatMap((refund) => refundFacts(transaction, refund))
   }
 
+  /** https://paystack.com/docs/payments/recurring-charges/ */
+  async function charge(payment: Payment, card: KeptCard, budget: Budget): Promise<Charged> {
+    const ref = payment.id
+    const answer = await client.ask(
+      {
+        operation: 'charge',
+        url: urlOf('transaction/charge_authorization'),
+        headers,
+        accept: [400, 404],
+        body: {
+          authorization_code: card.token,
+          // An authorization belongs to the address that it was given with.
+          email: card.customer ?? emailOf(payment),
+          amount: String(payment.amount * scaleOf(payment.currency)),
+          currency: payment.currency,
+          reference: ref,
+          metadata: JSON.stringify({ payment_id: payment.id }),
+        },
+      },
+      budget,
+      (json, status) => status >= 400 ? { refused: object(json, 'the answer') } : { data: dataOf(json) },
+    )
+    if (answer.data?.paused === true) {
+      return { facts: [], ref, next: { kind: 'redirect', url: checkoutUrl(answer.data.authorization_url) } }
+    }
+    if (answer.data) return { facts: [chargeFact(answer.data)], ref }
+    const { code, message } = answer.refused ?? {}
+    const before = /duplicate/i.test(`${code} ${message}`) ? await verify(ref, budget) : null
+    if (before) return { facts: [chargeFact(before)], ref }
+    throw new PaymentRefused(`transaction/charge_authorization: ${textOf(message)}`)
+  }
+
+  const forget = (card: KeptCard, budget: Budget): Promise<void> =>
+    client.ask(
+      {
+        operation: 'deactivate',
+        url: urlOf('customer/authorization/deactivate'),
+        headers,
+        // Deactivated before.
+        accept: [400, 404],
+        isRepeatable: true,
+        body: { authorization_code: card.token },
+      },
+      budget,
+      (json, status) => {
+        if (status < 400) answerOf(json)
+      },
+    )
+
   return {
     currencies: Object.keys(LEAST),
     limits: (currency) => ({ min: LEAST[currency] ?? 1 }),
     isTest: secret(KEY).startsWith('sk_test_'),
     origins: { form: ['https://checkout.paystack.com'] },
+    cards: { charge: (payment, card, _urls, budget) => charge(payment, card, budget), forget },
 
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
@@ -218,8 +277,31 @@ function chargeFact(transaction: Json): Fact {
     amount: minorOf(amount, code),
     currency: code,
     ...(kind === 'paid' && typeof fees === 'number' && { fee: minorOf(fees, code) }),
+    ...(kind === 'paid' && cardOf(transaction)),
     raw: pick(transaction, 'id', 'domain', 'status', 'reference', 'amount', 'currency', 'fees', 'channel', 'paid_at'),
   }
+}
+
+/** The metadata come back as they were sent, as an object or as its text. */
+function metadataOf({ metadata }: Json): Json {
+  if (typeof metadata !== 'string') return inside(metadata)
+  try {
+    return inside(JSON.parse(metadata))
+  } catch {
+    return {}
+  }
+}
+
+/** The card that is kept: what can be charged again is called reusable. */
+function cardOf(transaction: Json): { card?: NamedCard } {
+  const { authorization_code, reusable, brand, card_type, last4, exp_month, exp_year } = inside(
+    transaction.authorization,
+  )
+  const token = textOf(authorization_code)
+  if (!token || reusable !== true || metadataOf(transaction).saves_card !== true) return {}
+  const customer = textOf(inside(transaction.customer).email) ?? null
+  const named = { brand: (textOf(brand) ?? textOf(card_type) ?? 'card').trim(), last4: textOf(last4) ?? '' }
+  return { card: { token, customer, ...named, expMonth: Number(exp_month), expYear: Number(exp_year) } }
 }
 
 function disputeFacts(event: string, dispute: Json): Fact[] {

@@ -13,6 +13,15 @@ const LIVE = 'sk_live_9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b'
 const SECRET = 'sk_test_1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b'
 const TRANSACTION = 4099260516
 
+const CARD = {
+  token: 'AUTH_uh8bcl3zbn',
+  customer: 'ada@example.com',
+  brand: 'visa',
+  last4: '4081',
+  expMonth: 12,
+  expYear: 2030,
+}
+
 const unitsOf = (amount: number, currency: string) => amount * 10 ** (2 - decimalsOf(currency))
 const refusal = (message: string, status = 400) => Response.json({ status: false, message }, { status })
 const success = (message: string, data: unknown) => Response.json({ status: true, message, data })
@@ -30,6 +39,10 @@ function start({ PAYSTACK_SECRET_KEY = '' }: Record<string, string>): Simulation
   const begun = new Map<string, { amount: number; currency: string; access: string }>()
   const refunds: Refund[] = []
   let last: Happening | null = null
+  let bank: 'pays' | 'asks' | 'declines' = 'pays'
+  const charged = new Map<string, string>()
+  const kept = new Set([CARD.token])
+  const metadata = new Map<string, string>()
 
   const transactionOf = (payment: Payment, happening: Happening | null) => {
     const { kind = 'pending', currency = payment.currency, amount = payment.amount } = happening ?? {}
@@ -47,25 +60,63 @@ function start({ PAYSTACK_SECRET_KEY = '' }: Record<string, string>): Simulation
       channel: 'card',
       currency,
       ip_address: '197.210.54.33',
-      metadata: '',
+      metadata: metadata.has(payment.id) ? JSON.parse(metadata.get(payment.id) ?? '') : '',
       fees: 1028300,
-      authorization: { authorization_code: 'AUTH_uh8bcl3zbn', bin: '408408', last4: '4081', bank: 'TEST BANK' },
+      authorization: {
+        authorization_code: CARD.token,
+        bin: '408408',
+        last4: '4081',
+        exp_month: '12',
+        exp_year: '2030',
+        channel: 'card',
+        card_type: 'visa ',
+        bank: 'TEST BANK',
+        brand: 'visa',
+        reusable: true,
+      },
       customer: { id: 181873746, email: payment.customer.email, last_name: payment.customer.lastName },
     }
   }
 
   const initialize = ({ json }: Asked) => {
-    const { amount, email, reference, currency } = json as Record<string, string>
+    const { amount, email, reference, currency, metadata: sent = '' } = json as Record<string, string>
     if (!email || !amount || !/^[1-9]\d*$/.test(amount)) return refusal('Invalid Amount Sent')
     if (!reference || !/^[\w.=-]+$/.test(reference)) return refusal('Invalid reference')
     const known = begun.get(reference)
     if (known) return refusal('Duplicate Transaction Reference')
     begun.set(reference, { amount: Number(amount), currency: currency ?? 'NGN', access: '3ni8kdavz62431k' })
+    metadata.set(reference, sent)
     return success('Authorization URL created', {
       authorization_url: 'https://checkout.paystack.com/3ni8kdavz62431k',
       access_code: '3ni8kdavz62431k',
       reference,
     })
+  }
+
+  const charge = ({ json }: Asked) => {
+    const { authorization_code, email, amount, currency = 'NGN', reference = '' } = json as Record<string, string>
+    if (authorization_code !== CARD.token || email !== CARD.customer) return refusal('Invalid authorization code', 404)
+    if (charged.has(reference)) return refusal('Duplicate Transaction Reference')
+    charged.set(reference, bank)
+    begun.set(reference, { amount: Number(amount), currency, access: '0744ub5o065nwyz' })
+    const minor = Number(amount) / 10 ** (2 - decimalsOf(currency))
+    const payment = paymentOf(currency, { id: reference, amount: minor })
+    const kind = bank === 'pays' ? 'paid' : bank === 'asks' ? 'pending' : 'failed'
+    last = { kind, payment, amount: minor, currency, at: NOW, number: 1 }
+    if (bank !== 'asks') return success('Charge attempted', transactionOf(payment, last))
+    return success('Please, redirect your customer to the authorization url provided', {
+      authorization_url: 'https://checkout.paystack.com/resume/0744ub5o065nwyz',
+      reference,
+      access_code: '0744ub5o065nwyz',
+      paused: true,
+    })
+  }
+
+  const deactivate = ({ json }: Asked) => {
+    const { authorization_code = '' } = json as Record<string, string>
+    return kept.delete(authorization_code)
+      ? success('Authorization has been deactivated', null)
+      : refusal('Authorization code is invalid', 404)
   }
 
   const refund = ({ json }: Asked) => {
@@ -93,6 +144,8 @@ function start({ PAYSTACK_SECRET_KEY = '' }: Record<string, string>): Simulation
       if (headers.get('authorization') !== `Bearer ${PAYSTACK_SECRET_KEY}`) return refusal('Invalid key', 401)
       const what = `${method} ${url.pathname}`
       if (what === 'POST /transaction/initialize') return initialize(asked)
+      if (what === 'POST /transaction/charge_authorization') return charge(asked)
+      if (what === 'POST /customer/authorization/deactivate') return deactivate(asked)
       if (what === 'POST /refund') return refund(asked)
       if (what === 'GET /refund') {
         const found = refunds.filter(({ transaction }) => url.searchParams.get('transaction') === String(transaction))
@@ -103,6 +156,10 @@ function start({ PAYSTACK_SECRET_KEY = '' }: Record<string, string>): Simulation
       const payment = last?.payment ?? { id: reference, amount: 1, currency: 'NGN', customer: {} } as unknown as Payment
       return success('Verification successful', transactionOf(payment, last))
     },
+    bank(does) {
+      bank = does
+    },
+    charges: () => charged.size,
     happen(happening) {
       last = happening
       const { kind, refund } = happening
@@ -184,6 +241,41 @@ const fixture: Fixture = {
     next: { kind: 'redirect', url: 'https://checkout.paystack.com/3ni8kdavz62431k' },
     ref: id,
   }),
+  cards: {
+    found: CARD,
+    creates: ({ id, amount, currency, customer }, urls) => [{
+      method: 'POST',
+      url: 'https://api.paystack.co/transaction/initialize',
+      json: {
+        email: customer.email,
+        amount: String(unitsOf(amount, currency)),
+        currency,
+        reference: id,
+        callback_url: urls.back,
+        metadata: JSON.stringify({ payment_id: id, cancel_action: urls.cancel, saves_card: true }),
+        channels: ['card'],
+      },
+    }],
+    charges: ({ id, amount, currency }) => [{
+      method: 'POST',
+      url: 'https://api.paystack.co/transaction/charge_authorization',
+      headers: { authorization: `Bearer ${SECRET}` },
+      json: {
+        authorization_code: CARD.token,
+        email: CARD.customer,
+        amount: String(unitsOf(amount, currency)),
+        currency,
+        reference: id,
+        metadata: JSON.stringify({ payment_id: id }),
+      },
+    }],
+    forgets: ({ token }) => [{
+      method: 'POST',
+      url: 'https://api.paystack.co/customer/authorization/deactivate',
+      headers: { authorization: `Bearer ${SECRET}` },
+      json: { authorization_code: token },
+    }],
+  },
   refunds: ({ currency, chargeRef }, { id, amount }) => [
     { method: 'GET', url: `https://api.paystack.co/refund?transaction=${chargeRef}&perPage=100` },
     {

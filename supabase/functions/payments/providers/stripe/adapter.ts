@@ -7,8 +7,11 @@ import { inside, items, ourId, parsed, textOf } from '../read.ts'
 import {
   type Adapter,
   BadSignature,
+  type Cards,
+  type Charged,
   type Fact,
   type Heard,
+  type KeptCard,
   type Payment,
   PaymentRefused,
   type Provider,
@@ -17,7 +20,7 @@ import {
   type Started,
   type Urls,
 } from '../types.ts'
-import { disputeFact, idOf, intentFact, kindOfIntent, refundFact, sessionFact } from './facts.ts'
+import { cardOf, disputeFact, idOf, intentFact, kindOfIntent, refundFact, sessionFact } from './facts.ts'
 import { isTaken, limitsOf, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
 
@@ -52,7 +55,11 @@ class Stripe implements Adapter {
   readonly currencies = CURRENCIES
   readonly limits = limitsOf
   readonly isTest: boolean
-  readonly origins = { form: ['https://checkout.stripe.com'] }
+  readonly origins = { form: ['https://checkout.stripe.com', 'https://hooks.stripe.com'] }
+  readonly cards: Cards = {
+    charge: (payment, card, urls, budget) => this.#charge(payment, card, urls, budget),
+    forget: (card, budget) => this.#forget(card, budget),
+  }
   readonly #kit: Kit
 
   constructor(kit: Kit) {
@@ -61,7 +68,7 @@ class Stripe implements Adapter {
   }
 
   async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
-    const { id, currency, product, lang, isHold } = payment
+    const { id, currency, product, lang, isHold, savesCard } = payment
     const email = knownEmailOf(payment)
     const expires = Math.floor((Date.parse(payment.createdAt) + LIFE_MS) / 1000)
     const form = new URLSearchParams({
@@ -70,6 +77,7 @@ class Stripe implements Adapter {
       'metadata[payment_id]': id,
       'payment_intent_data[metadata][payment_id]': id,
       ...(isHold && { 'payment_intent_data[capture_method]': 'manual' }),
+      ...(savesCard && { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'on_session' }),
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': currency.toLowerCase(),
       'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),
@@ -105,9 +113,11 @@ class Stripe implements Adapter {
     switch (type) {
       case 'checkout.session.completed':
         // Unpaid: a hold, whose own event follows, or a method that takes days.
-        return ours(sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId))
+        return ours(
+          await this.#sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId, budget),
+        )
       case 'checkout.session.async_payment_succeeded':
-        return ours(sessionFact(about, 'paid', eventId))
+        return ours(await this.#sessionFact(about, 'paid', eventId, budget))
       case 'checkout.session.async_payment_failed':
       case 'checkout.session.expired':
         return ours(sessionFact(about, 'failed', eventId))
@@ -116,11 +126,14 @@ class Stripe implements Adapter {
       case 'payment_intent.canceled':
       case 'payment_intent.processing': {
         const kind = kindOfIntent(about)
-        return kind && ours(intentFact(about, kind, eventId))
+        const fact = kind && ours(intentFact(about, kind, eventId))
+        if (!fact || !about.setup_future_usage || kind !== 'paid' && kind !== 'authorized') return fact
+        // Webhooks name the card, but not what its owner knows it by.
+        return { ...fact, ...cardOf(await this.#intent(about.id, budget)) }
       }
-      // The customer may try another card in the same session.
+      // The customer may try another card in the same session; a saved card has none.
       case 'payment_intent.payment_failed':
-        return ours(intentFact(about, 'pending', eventId))
+        return ours(intentFact(about, inside(about.metadata).saved_card ? 'failed' : 'pending', eventId))
       // Comes once more when the fee is known.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
@@ -142,6 +155,15 @@ class Stripe implements Adapter {
 
   async fetch(payment: Payment, budget: Budget): Promise<Fact[]> {
     if (!payment.ref) return []
+    if (isIntent(payment.ref)) {
+      const intent = await this.#intent(payment.ref, budget)
+      return [
+        intentFact(
+          intent,
+          kindOfIntent(intent) ?? (intent.status === 'requires_payment_method' ? 'failed' : 'pending'),
+        ),
+      ]
+    }
     const query = `?expand[]=payment_intent.${EXPANDED}`
     const session = await this.#get(
       'checkout.session',
@@ -181,7 +203,7 @@ class Stripe implements Adapter {
   }
 
   async void(payment: Payment, budget: Budget): Promise<Fact[]> {
-    if (payment.chargeRef) {
+    if (payment.chargeRef || isIntent(payment.ref)) {
       return await this.#act(payment, 'cancel', new URLSearchParams(), `void-${payment.id}`, budget)
     }
     if (!payment.ref) return []
@@ -193,20 +215,68 @@ class Stripe implements Adapter {
   }
 
   async #act(payment: Payment, act: 'capture' | 'cancel', form: URLSearchParams, key: string, budget: Budget) {
-    if (!payment.chargeRef) throw new PaymentRefused('no hold is known', 'payment_not_possible')
-    const path = `/v1/payment_intents/${encodeURIComponent(payment.chargeRef)}/${act}`
+    const charge = payment.chargeRef ?? (isIntent(payment.ref) ? payment.ref : null)
+    if (!charge) throw new PaymentRefused('no hold is known', 'payment_not_possible')
+    const path = `/v1/payment_intents/${encodeURIComponent(charge)}/${act}`
     const intent = await this.#post('payment_intent', path, form, key, budget)
     if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
     // Done before, or the hold has ended: its state says which.
-    const fact = await this.#intentFact(payment.chargeRef, budget)
+    const fact = await this.#intentFact(charge, budget)
     if (fact.kind === 'authorized') throw refusal(intent, 'payment_not_possible')
     return [fact]
   }
 
-  async #intentFact(intent: unknown, budget: Budget, eventId?: string): Promise<Fact> {
+  /** What a session says, with the card that it keeps. */
+  async #sessionFact(session: Json, kind: Fact['kind'], eventId: string, budget: Budget): Promise<Fact> {
+    const fact = sessionFact(session, kind, eventId)
+    if (kind !== 'paid' || !session.customer) return fact
+    return { ...fact, ...cardOf(await this.#intent(session.payment_intent, budget)) }
+  }
+
+  #intent(intent: unknown, budget: Budget): Promise<Json> {
     const path = `/v1/payment_intents/${encodeURIComponent(text(idOf(intent), 'the PaymentIntent'))}`
-    const found = await this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
+    return this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
+  }
+
+  async #intentFact(intent: unknown, budget: Budget, eventId?: string): Promise<Fact> {
+    const found = await this.#intent(intent, budget)
     return intentFact(found, kindOfIntent(found) ?? 'pending', eventId)
+  }
+
+  /** A PaymentIntent, confirmed with the card while its owner is there. https://docs.stripe.com/api/payment_intents/create */
+  async #charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged> {
+    const { id, currency, product, isHold } = payment
+    const form = new URLSearchParams({
+      amount: String(toStripe(payment.amount, currency)),
+      currency: currency.toLowerCase(),
+      'payment_method_types[0]': 'card',
+      payment_method: card.token,
+      ...(card.customer !== null && { customer: card.customer }),
+      confirm: 'true',
+      return_url: urls.back,
+      description: product,
+      ...(isHold && { capture_method: 'manual' }),
+      'metadata[payment_id]': id,
+      'metadata[saved_card]': '1',
+      'expand[]': EXPANDED,
+    })
+    const intent = await this.#post('payment_intent', '/v1/payment_intents', form, `charge-${id}`, budget)
+    if (intent.error) throw refusal(intent, 'payment_declined')
+    const kind = kindOfIntent(intent)
+    const ref = text(intent.id, 'the id of the PaymentIntent')
+    if (kind) return { facts: [intentFact(intent, kind)], ref }
+    if (intent.status !== 'requires_action') return { facts: [intentFact(intent, 'failed')], ref }
+    const redirect = inside(inside(intent.next_action).redirect_to_url)
+    return { facts: [], ref, next: { kind: 'redirect', url: text(redirect.url, 'where the bank asks') } }
+  }
+
+  async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
+    const path = `/v1/payment_methods/${encodeURIComponent(token)}/detach`
+    const answer = await this.#post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
+    // Detached before, or never attached: it is not kept.
+    if (answer.error && inside(answer.error).type !== 'invalid_request_error') {
+      throw refusal(answer, 'payment_not_possible')
+    }
   }
 
   /** Refunds that we asked for carry our payment's id; others, and disputes, only name what was paid. */
@@ -248,6 +318,9 @@ function objectOf(json: unknown, kind: string): Json {
   if (answer.object !== kind) throw garbage(`the answer is no ${kind}`)
   return answer
 }
+
+/** A payment by a saved card is known by its PaymentIntent, every other by its session. */
+const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
 
 /** Other systems may use the same account. */
 const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null

@@ -6,7 +6,7 @@ import { BadSignature, type Payment, PaymentRefused } from '../types.ts'
 import { stripe } from './adapter.ts'
 import { fromStripe, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
-import { StripeServer } from './simulation.ts'
+import { KEPT, StripeServer } from './simulation.ts'
 
 const headers = {
   authorization: 'Bearer sk_test_4eC39HqLyjWDarjtT1zdp7dc',
@@ -65,6 +65,55 @@ const fixture = {
       },
     },
   ],
+  cards: {
+    found: KEPT,
+    creates: (payment, urls) => [{
+      method: 'POST',
+      url: 'https://api.stripe.com/v1/checkout/sessions',
+      headers: { 'idempotency-key': `create-${payment.id}` },
+      form: {
+        mode: 'payment',
+        client_reference_id: payment.id,
+        'metadata[payment_id]': payment.id,
+        'payment_intent_data[metadata][payment_id]': payment.id,
+        customer_creation: 'always',
+        'payment_intent_data[setup_future_usage]': 'on_session',
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'eur',
+        'line_items[0][price_data][unit_amount]': '123450',
+        'line_items[0][price_data][product_data][name]': 'Ride ABCDEF',
+        customer_email: 'ada@example.com',
+        locale: 'en',
+        success_url: urls.back,
+        cancel_url: urls.cancel,
+        expires_at: '1772373600',
+      },
+    }],
+    charges: (payment, card, urls) => [{
+      method: 'POST',
+      url: 'https://api.stripe.com/v1/payment_intents',
+      headers: { ...headers, 'idempotency-key': `charge-${payment.id}` },
+      form: {
+        amount: '123450',
+        currency: 'eur',
+        'payment_method_types[0]': 'card',
+        payment_method: card.token,
+        customer: card.customer ?? '',
+        confirm: 'true',
+        return_url: urls.back,
+        description: 'Ride ABCDEF',
+        ...(payment.isHold && { capture_method: 'manual' }),
+        'metadata[payment_id]': payment.id,
+        'metadata[saved_card]': '1',
+        'expand[]': 'latest_charge.balance_transaction',
+      },
+    }],
+    forgets: ({ token }) => [{
+      method: 'POST',
+      url: `https://api.stripe.com/v1/payment_methods/${token}/detach`,
+      headers: { ...headers, 'idempotency-key': `forget-${token}` },
+    }],
+  },
   // deno-fmt-ignore
   tells: ['paid', 'authorized', 'pending', 'failed', 'voided', 'refunded', 'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost'],
   answers: ['paid', 'authorized', 'pending', 'failed', 'voided'],

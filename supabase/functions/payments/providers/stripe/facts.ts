@@ -1,7 +1,7 @@
 // What Stripe's objects say of a payment: a Checkout Session, a PaymentIntent, a refund, a dispute.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
-import type { Fact } from '../types.ts'
+import type { Fact, NamedCard } from '../types.ts'
 import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
@@ -40,6 +40,15 @@ export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
   }
 }
 
+/** The card that is kept, of a PaymentIntent that keeps one and was asked for with its charge. */
+export function cardOf(intent: Json): { card?: NamedCard } {
+  const { brand, last4, exp_month, exp_year } = inside(inside(inside(intent.latest_charge).payment_method_details).card)
+  const token = idOf(intent.payment_method)
+  if (!intent.setup_future_usage || !token || typeof exp_month !== 'number' || typeof exp_year !== 'number') return {}
+  const named = { brand: textOf(brand) ?? 'card', last4: textOf(last4) ?? '', expMonth: exp_month, expYear: exp_year }
+  return { card: { token, customer: idOf(intent.customer) ?? null, ...named } }
+}
+
 /** Null for a state that says nothing yet. */
 export function kindOfIntent(intent: Json): Kind | null {
   switch (intent.status) {
@@ -69,6 +78,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
     ...(id !== undefined && { chargeRef: id }),
     ...sumOf(intent[SUMS[kind] ?? 'amount'], intent),
     ...(kind === 'paid' && feeOf(intent)),
+    ...((kind === 'paid' || kind === 'authorized') && cardOf(intent)),
     raw: pick(intent, 'id', 'status', 'capture_method', 'cancellation_reason', 'livemode'),
   }
 }

@@ -16,6 +16,10 @@ interface Intent {
   status: string
   metadata: Fields
   latest_charge: Fields | null
+  setup_future_usage?: string
+  customer?: string
+  payment_method?: string
+  next_action?: Fields
 }
 
 interface Session {
@@ -30,6 +34,17 @@ interface Session {
   livemode: boolean
   customer_details: Fields | null
   payment_intent: string | null
+  customer?: string | null
+}
+
+/** The card of everybody here. */
+export const KEPT = {
+  token: 'pm_1MtsXfLkdIwHu7ixl3nkSyS3',
+  customer: 'cus_9s6XKzkNRiz8i3',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 8,
+  expYear: 2030,
 }
 
 /** ISK and UGX are given in two decimals that they do not have. */
@@ -54,6 +69,8 @@ export class StripeServer implements Simulation {
   readonly #intents = new Map<string, Intent>()
   readonly #refunds: Fields[] = []
   readonly #answered = new Map<string, string>()
+  #bank: 'pays' | 'asks' | 'declines' = 'pays'
+  readonly #kept = new Set([KEPT.token])
 
   constructor(environment: Record<string, string>) {
     this.#environment = environment
@@ -89,6 +106,13 @@ export class StripeServer implements Simulation {
   #post(pathname: string, form: URLSearchParams): Response {
     if (pathname === '/v1/checkout/sessions') return this.#begin(form)
     if (pathname === '/v1/refunds') return this.#refund(form)
+    if (pathname === '/v1/payment_intents') return this.#charge(form)
+    if (pathname.endsWith('/detach')) {
+      const id = pathname.split('/')[3] ?? ''
+      return this.#kept.delete(id)
+        ? Response.json({ id, object: 'payment_method', customer: null })
+        : refused('detached')
+    }
     if (pathname.endsWith('/expire')) return this.#expire(pathname.split('/')[4] ?? '')
     const [, , , id, act] = pathname.split('/')
     const intent = this.#intents.get(id ?? '')
@@ -127,6 +151,48 @@ export class StripeServer implements Simulation {
     this.#sessions.set(id, session)
     this.#forms.set(id, form)
     return Response.json(session)
+  }
+
+  bank(does: 'pays' | 'asks' | 'declines'): void {
+    this.#bank = does
+  }
+
+  charges = () => [...this.#intents.keys()].filter((id) => id.startsWith('pi_saved')).length
+
+  /** https://docs.stripe.com/api/payment_intents/create with `confirm` */
+  #charge(form: URLSearchParams): Response {
+    const [amount, currency = ''] = [Number(form.get('amount')), form.get('currency') ?? '']
+    if (form.get('confirm') !== 'true' || !form.get('return_url')) return refused('parameter_missing')
+    if (form.get('payment_method') !== KEPT.token || form.get('customer') !== KEPT.customer) {
+      return refused('resource_missing')
+    }
+    if (this.#bank === 'declines') {
+      const error = { type: 'card_error', code: 'card_declined', decline_code: 'lost_card', message: 'No' }
+      return Response.json({ error }, { status: 402 })
+    }
+    const isHeld = form.get('capture_method') === 'manual'
+    const intent: Intent = {
+      id: `pi_saved_${this.#intents.size + 1}`,
+      object: 'payment_intent',
+      amount,
+      amount_received: 0,
+      amount_capturable: 0,
+      currency,
+      capture_method: isHeld ? 'manual' : 'automatic_async',
+      status: 'requires_action',
+      metadata: { payment_id: form.get('metadata[payment_id]'), saved_card: form.get('metadata[saved_card]') },
+      latest_charge: null,
+    }
+    if (this.#bank === 'asks') {
+      const url = `https://hooks.stripe.com/3d_secure_2/hosted?payment_intent=${intent.id}`
+      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: form.get('return_url') } }
+    } else {
+      Object.assign(intent, { latest_charge: { id: 'ch_1' } })
+      if (isHeld) Object.assign(intent, { status: 'requires_capture', amount_capturable: amount })
+      else Object.assign(intent, { status: 'succeeded', amount_received: amount })
+    }
+    this.#intents.set(intent.id, intent)
+    return Response.json(intent)
   }
 
   #expire(id: string): Response {
@@ -184,6 +250,13 @@ export class StripeServer implements Simulation {
   }
 
   happen({ kind, payment, amount, currency }: Happening): void {
+    const charged = this.#intents.get(payment.ref ?? '')
+    if (charged) {
+      if (kind === 'paid') {
+        Object.assign(charged, { status: 'succeeded', amount_received: amount, latest_charge: { id: 'ch_1' } })
+      }
+      return
+    }
     const session = this.#sessions.get(payment.ref ?? '')
     if (!session) {
       this.#sessions.set(payment.ref ?? '', strangeSession(payment.ref ?? '', payment.id))
@@ -191,8 +264,16 @@ export class StripeServer implements Simulation {
     }
     const units = unitsOf(amount, currency)
     const intent = this.#intentOf(session)
+    if (this.#forms.get(session.id)?.get('payment_intent_data[setup_future_usage]')) {
+      session.customer = KEPT.customer
+      const kept = { setup_future_usage: 'on_session', customer: KEPT.customer, payment_method: KEPT.token }
+      Object.assign(intent, kept)
+    }
     const charge = {
       id: 'ch_1',
+      payment_method_details: {
+        card: { brand: KEPT.brand, last4: KEPT.last4, exp_month: KEPT.expMonth, exp_year: KEPT.expYear },
+      },
       billing_details: { email: payment.customer.email, name: payment.customer.lastName },
       balance_transaction: { fee: 25, currency: currency.toLowerCase() },
     }

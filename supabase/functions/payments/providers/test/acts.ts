@@ -1,6 +1,6 @@
 import type { Act } from '../../contract.ts'
 import type { Heard, Payment } from '../types.ts'
-import type { TestWebhook } from './adapter.ts'
+import { cardOf, type TestWebhook } from './adapter.ts'
 import { sign, SIGNATURE } from './signature.ts'
 
 /** Webhooks that are sent at once, and how long after the first ones the rest follows. */
@@ -24,7 +24,10 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
     currency: payment.currency,
     ...changes,
   })
-  const yes = one(payment.isHold ? 'authorized' : 'paid', { fee: Math.round(payment.amount * 0.014) })
+  const yes = one(payment.isHold ? 'authorized' : 'paid', {
+    fee: Math.round(payment.amount * 0.014),
+    ...(payment.savesCard && { card: cardOf(payment) }),
+  })
   const dispute = { dispute: `test_dp_${payment.id}` }
   const onlyNow = (...webhooks: TestWebhook[]): Acted => ({ now: webhooks, later: [] })
   switch (act) {
@@ -37,6 +40,9 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
     case 'double':
       // The same event again, and the same charge under another event.
       return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
+    case 'twice':
+      // As by a customer who paid on two devices: another charge of the same payment.
+      return onlyNow(yes, one(yes.kind, { charge: `test_ch_${payment.id}_2` }))
     case 'out_of_order':
       return onlyNow(yes, one('pending'), one('failed'))
     case 'wrong_amount':

@@ -3,6 +3,8 @@ import { conform } from '../testing/conformance.ts'
 import type { Happening } from '../testing/simulation.ts'
 import { test } from './adapter.ts'
 
+const CARD = { token: 'test_card_1', customer: null, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2031 }
+
 function bodyOf({ kind, payment, amount, currency, number, refund }: Happening): string {
   return JSON.stringify({
     id: `evt_${kind}_${number}`,
@@ -12,6 +14,9 @@ function bodyOf({ kind, payment, amount, currency, number, refund }: Happening):
     amount,
     currency,
     ...(refund && { refund: refund.id }),
+    ...(kind === 'paid' && payment.savesCard && {
+      card: { token: CARD.token, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031 },
+    }),
     ...(kind.startsWith('chargeback') && { dispute: `dp_${createHash('sha1').update(payment.id).digest('hex')}` }),
   })
 }
@@ -23,6 +28,7 @@ conform({
   isSigned: true,
   ageLimitMs: 300_000,
   asksNobody: true,
+  cards: { found: CARD, creates: () => [], charges: () => [], forgets: () => [] },
   tells: [
     'paid',
     'authorized',

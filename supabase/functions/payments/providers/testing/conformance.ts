@@ -2,7 +2,16 @@ import { assert, assertEquals } from '@std/assert'
 import { delay } from '@std/async/delay'
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { decimalsOf } from '../money.ts'
-import { type Adapter, BadSignature, type Fact, type Heard, type Payment, PaymentRefused } from '../types.ts'
+import {
+  type Adapter,
+  BadSignature,
+  type Charged,
+  type Fact,
+  type Heard,
+  type KeptCard,
+  type Payment,
+  PaymentRefused,
+} from '../types.ts'
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
 
@@ -145,6 +154,7 @@ export function conform(fixture: Fixture): void {
   troubles(fixture, test)
   refunds(fixture, test)
   holds(fixture, test)
+  cards(fixture, test)
 
   test('a payment is completed once the customer approved', async (world) => {
     if (!world.adapter.complete) return
@@ -286,20 +296,21 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 }
 
+/** Answers of a server that is not well. */
+const bad: Record<string, () => Response | Promise<Response>> = {
+  'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
+  'a page': () => new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
+  'a redirect': () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } }),
+  'an empty object': () => Response.json({}),
+  'a list of lists': () => Response.json([[[]]]),
+  'a slow server': async () => {
+    await delay(400)
+    return Response.json({})
+  },
+}
+
 /** What a provider's server does when it is not well. */
 function troubles(fixture: Fixture, test: Test): void {
-  const bad: Record<string, () => Response | Promise<Response>> = {
-    'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
-    'a page': () =>
-      new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
-    'a redirect': () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } }),
-    'an empty object': () => Response.json({}),
-    'a list of lists': () => Response.json([[[]]]),
-    'a slow server': async () => {
-      await delay(400)
-      return Response.json({})
-    },
-  }
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
       const { adapter, budget, misbehave, asked } = world
@@ -436,6 +447,107 @@ function holds(fixture: Fixture, test: Test): void {
     assertEquals(facts.map(({ kind }) => kind), ['voided'])
   })
 }
+
+/** Cards that are kept for their owners. */
+function cards(fixture: Fixture, test: Test): void {
+  test('the fixture says whether it keeps cards', ({ adapter }) => {
+    assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
+    return Promise.resolve()
+  })
+  const { cards } = fixture
+  if (!cards) return
+  const { token, customer } = cards.found
+  const card: KeptCard = { token, customer }
+  const urls = urlsOf(fixture.provider.name)
+
+  /** By the page where that pays, else as its server tells. */
+  const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
+    const happening = happeningOf('paid', payment)
+    const params = await world.simulation.yields?.(happening)
+    return params && world.adapter.complete
+      ? await world.adapter.complete(payment, params, world.budget())
+      : await tell(fixture, world, happening)
+  }
+
+  test('a card is kept where its owner agreed, and nobody else reads its token', async (world) => {
+    const payment = paymentOf(fixture.currency, { savesCard: true })
+    const { ref = null } = await world.adapter.create(payment, urls, world.budget())
+    assertAsked(world.asked, cards.creates(payment, urls))
+    const facts = await pay({ ...payment, ref }, world)
+    const [fact] = facts.filter(({ kind }) => kind === 'paid')
+    assertEquals(fact?.card, cards.found)
+    assert(!JSON.stringify(facts.map(({ card: _, ...kept }) => kept)).includes(token), 'a token is kept for the desk')
+    assert(!world.lines.join().includes(token), 'a token stands in the log')
+  })
+
+  test('no card is kept where nobody agreed', async (world) => {
+    const payment = await begin(fixture, world)
+    const facts = await pay(payment, world)
+    assertEquals(facts.map(({ card }) => card), facts.map(() => undefined))
+  })
+
+  for (const isHold of [...fixture.tells, ...fixture.answers ?? []].includes('authorized') ? [false, true] : [false]) {
+    test(`a kept card ${isHold ? 'is reserved' : 'pays'} at once, and once`, async (world) => {
+      world.simulation.bank?.('pays')
+      const payment = paymentOf(fixture.currency, { isHold, ...small(fixture) })
+      const charged = await world.adapter.cards?.charge(payment, card, urls, world.budget())
+      assertAsked(world.asked, cards.charges(payment, card, urls))
+      assertEquals(charged?.next, undefined)
+      const known = { ...payment, ref: charged?.ref ?? null }
+      assertTold(fixture, charged?.facts ?? [], happeningOf(isHold ? 'authorized' : 'paid', known))
+      const again = await world.adapter.cards?.charge(payment, card, urls, world.budget())
+      assertEquals(idsOf(again?.facts ?? []), idsOf(charged?.facts ?? []))
+      if (world.simulation.charges) assertEquals(world.simulation.charges(), 1)
+      assert(!world.lines.join().includes(token), 'a token stands in the log')
+    })
+  }
+
+  test('a bank that asks for the owner of a kept card is paid only after its answer', async (world) => {
+    if (cards.neverAsks) return
+    world.simulation.bank?.('asks')
+    const payment = paymentOf(fixture.currency)
+    const charged = await world.adapter.cards?.charge(payment, card, urls, world.budget())
+    assert(charged?.next, 'the owner is led to the bank')
+    assertGoesTo(world.adapter, charged.next)
+    assertEquals(charged.facts.filter(({ kind }) => kind !== 'pending'), [])
+    const known = { ...payment, ref: charged.ref ?? null }
+    if (!world.adapter.fetch) return
+    assertEquals((await world.adapter.fetch(known, world.budget())).filter(({ kind }) => kind !== 'pending'), [])
+    await world.simulation.happen(happeningOf('paid', known))
+    assertTold(fixture, await world.adapter.fetch(known, world.budget()), happeningOf('paid', known))
+  })
+
+  test('a kept card that is declined pays nothing', async (world) => {
+    if (!world.simulation.bank) return
+    world.simulation.bank('declines')
+    const payment = paymentOf(fixture.currency)
+    const outcome = await outcomeOf(() => world.adapter.cards?.charge(payment, card, urls, world.budget()))
+    if (outcome instanceof PaymentRefused) return assertEquals(outcome.key, 'payment_declined')
+    assertEquals((outcome as Charged).facts.map(({ kind }) => kind), ['failed'])
+  })
+
+  test('a card that is removed is forgotten, however often', async (world) => {
+    await world.adapter.cards?.forget(card, world.budget())
+    assertAsked(world.asked, cards.forgets(card))
+    await world.adapter.cards?.forget(card, world.budget())
+    assert(!world.lines.join().includes(token), 'a token stands in the log')
+  })
+
+  if (fixture.asksNobody) return
+  for (const [what, answer] of Object.entries(bad)) {
+    test(`${what} charges and forgets no card`, async (world) => {
+      world.misbehave(answer)
+      const payment = paymentOf(fixture.currency)
+      const charged = await outcomeOf(() => world.adapter.cards?.charge(payment, card, urls, world.budget()))
+      assert(charged instanceof ProviderFailure, show(charged))
+      const forgot = await outcomeOf(() => world.adapter.cards?.forget(card, world.budget()))
+      assert(forgot instanceof ProviderFailure, show(forgot))
+    }, { isHasty: what === 'a slow server' })
+  }
+}
+
+/** The test provider's bank asks for the owner from some amount on. */
+const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}
 
 async function held(fixture: Fixture, world: World): Promise<Payment> {
   const payment = await begin(fixture, world, true)

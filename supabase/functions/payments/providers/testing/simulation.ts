@@ -1,4 +1,4 @@
-import type { Fact, Next, Payment, Provider, Urls } from '../types.ts'
+import type { Fact, KeptCard, NamedCard, Next, Payment, Provider, Urls } from '../types.ts'
 
 /** A request of the adapter, as it arrived at the provider's server. */
 export interface Asked {
@@ -59,6 +59,10 @@ export interface Simulation {
   back?(happening: Happening): Message | Promise<Message>
   /** A signed webhook of a kind that says nothing of a payment's money. */
   unrelated?(): Message | Promise<Message>
+  /** What the bank of a kept card does from now on: takes it, asks for its owner, declines it. */
+  bank?(does: 'pays' | 'asks' | 'declines'): void
+  /** Charges of kept cards that the provider carried out. */
+  charges?(): number
   /** Refunds that the provider carried out: minor units of the payment's currency. */
   refunds(): readonly { amount: number }[]
 }
@@ -103,6 +107,16 @@ export interface Fixture {
   silentAbout?: readonly ('amount' | 'currency')[]
   /** Why a second `create` of a payment makes another one at the provider, where that cannot be helped. */
   createsAnew?: string
+  /** It keeps cards: what is sent for them, and the card that the server tells of. */
+  cards?: {
+    found: NamedCard
+    /** Why a bank that asks for the owner of a kept card is never led to: it declines. */
+    neverAsks?: string
+    /** What `create` sends where the card is to be kept. */
+    creates: (payment: Payment, urls: Urls) => readonly Expected[]
+    charges: (payment: Payment, card: KeptCard, urls: Urls) => readonly Expected[]
+    forgets: (card: KeptCard) => readonly Expected[]
+  }
   /** It has no server, as the test provider: what it is told to do is done. */
   asksNobody?: boolean
   /** Currencies to try beside `currency`; default: one of each number of decimals that the adapter takes. */

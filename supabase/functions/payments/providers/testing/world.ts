@@ -26,6 +26,7 @@ export function paymentOf(currency: string, changes: Partial<Payment> = {}): Pay
     amount: 123_450,
     currency,
     isHold: false,
+    savesCard: false,
     ref: null,
     chargeRef: null,
     createdAt: new Date(NOW).toISOString(),

@@ -1,0 +1,50 @@
+import useSWR from 'swr'
+import { useSession } from '@/entities/person'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+/** A card that its provider keeps for its owner. */
+export type SavedCard = Pick<
+  Tables<'payment_methods'>,
+  'id' | 'provider' | 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'consented_at'
+>
+
+export const savedCardsKey = (userId: string) => ['saved-cards', userId] as const
+
+const getCards = async (userId: string): Promise<SavedCard[]> =>
+  unwrap(
+    supabase
+      .from('payment_methods')
+      .select('id,provider,brand,last4,exp_month,exp_year,consented_at')
+      .eq('user_id', userId)
+      .order('used_at', { ascending: false })
+      .order('id')
+  )
+
+/** The caller's saved cards, the last used first. */
+export function useSavedCards() {
+  const { user } = useSession()
+  return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
+}
+
+/** Removes a card, here and at its provider. False where it was removed before. */
+export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
+
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  verve: 'Verve'
+}
+
+/** As it stands on the card; null where the provider does not say. */
+export const cardBrand = (brand: string): string | null => brands[brand] ?? null
+
+/** `08/30`, as on the card. */
+export const cardExpiry = ({ exp_month, exp_year }: Pick<SavedCard, 'exp_month' | 'exp_year'>): string =>
+  `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`

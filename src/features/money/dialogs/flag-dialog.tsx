@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { DialogClose } from '@/components/ui/dialog'
+import { Facts } from '@/components/ui/facts'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { Textarea } from '@/components/ui/textarea'
+import { personPath } from '@/config/paths'
+import { AskSecond } from '@/entities/approval'
+import { isTooLong } from '@/lib/text-limit'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+import { decideFlag } from '../commands'
+import { bookingAtDesk } from '../links'
+import { providerName } from '../model'
+import { type Flag, useRefreshDesk } from '../queries'
+import { useFlagAmount } from '../use-flag-amount'
+import { useMoneyWords } from '../use-words'
+import { WideDialog } from './wide-dialog'
+
+/** What a provider said that did not fit, and what it comes to: back to the card, to the ride, or written off. */
+export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+  const { t } = useTranslation('money')
+  const { money, dateTime } = useMoneyWords()
+  const amount = useFlagAmount()
+  const errorText = useErrorText()
+  const refresh = useRefreshDesk()
+  const limit = textLimits.payment_flags.reason
+  const [decision, setDecision] = useState(flag.choices[0] ?? '')
+  const [reason, setReason] = useState('')
+  const done = async () => {
+    await refresh()
+    onClose()
+  }
+  const decide = useCommand(() => decideFlag(flag.event_id, decision, reason.trim()), {
+    done: t('flags.done'),
+    onDone: done
+  })
+  const needsSecond = decide.error?.key === 'needs_approval'
+  const wordsOf = (choice: string) => t(`flags.choice.${choice === 'book' ? `book_${flag.books_to}` : choice}`)
+  return (
+    <WideDialog
+      title={t('flags.dialog_title')}
+      text={t(`flags.why.${flag.outcome}`)}
+      onClose={onClose}
+      isBusy={decide.busy}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button size="lg">{t('common:cancel')}</Button>
+          </DialogClose>
+          {!needsSecond && (
+            <Button
+              size="lg"
+              variant="accent"
+              busy={decide.busy}
+              disabled={reason.trim() === '' || isTooLong(reason, limit)}
+              onClick={() => void decide.run()}
+            >
+              {t('flags.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [t('flags.column.amount'), amount(flag)],
+          [t('flags.column.expected'), flag.expected === null ? null : money(flag.expected)],
+          [
+            t('flags.column.name'),
+            flag.customer_id && (
+              <Link key="person" to={personPath(flag.customer_id)} className="underline underline-offset-4">
+                <bdi>{flag.name}</bdi>
+              </Link>
+            )
+          ],
+          [
+            t('flags.column.reference'),
+            flag.booking_id && (
+              <Link key="booking" to={bookingAtDesk(flag.booking_id)} className="underline underline-offset-4">
+                <bdi>{flag.reference}</bdi>
+              </Link>
+            )
+          ],
+          [t('flags.column.provider'), providerName(flag.provider)],
+          [t('flags.column.charge'), flag.charge_ref && <bdi key="charge">{flag.charge_ref}</bdi>],
+          [t('flags.column.received'), dateTime(flag.received_at)]
+        ]}
+      />
+      <Field label={t('flags.what')} hint={t(`flags.hint.${decision === 'book' ? `book_${flag.books_to}` : decision}`)}>
+        {(control) => (
+          <Select
+            {...control}
+            value={decision}
+            onChange={(event) => {
+              decide.reset()
+              setDecision(event.target.value)
+            }}
+          >
+            {flag.choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {wordsOf(choice)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {needsSecond ? (
+        <AskSecond wish={{ kind: 'write_off', targetId: flag.event_id }} onAsked={() => void done()} />
+      ) : (
+        <Field label={t('bank.reason')} limit={{ text: reason, of: limit }}>
+          {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+      )}
+      {decide.error && !needsSecond && <Alert tone="bad">{errorText(decide.error)}</Alert>}
+    </WideDialog>
+  )
+}

@@ -1,0 +1,187 @@
+-- Saved cards: a provider's token for a card, kept because its owner agreed, and what the owner sees of it.
+-- Needs:  payments, payment jobs; checkout asks for them, payment events bring them
+-- Access: people read and remove their own; tokens only reach the edge function payments, by the service role
+-- Tests:  tests/db/saved_cards.sql
+
+-- Who agreed to what and when. It outlives the card, as proof; without a withdrawal the card may be kept.
+create table app.card_consents (
+  payment_id uuid primary key references public.payments (id),
+  user_id uuid not null references public.profiles (id),
+  wording text not null check (wording ~ '^\d{4}-\d{2}$'),
+  given_at timestamptz not null default app.now(),
+  withdrawn_at timestamptz check (withdrawn_at >= given_at)
+);
+comment on table app.card_consents is 'Consents to keep the card of a payment, with the version of their wording (CARD_CONSENT of the contract). Removing the card withdraws its consent.';
+create index card_consents_user_id on app.card_consents (user_id);
+alter table app.card_consents enable row level security;
+
+create table public.payment_methods (
+  id uuid primary key default app.uuid_v7(),
+  user_id uuid not null references public.profiles (id),
+  provider public.payment_provider not null,
+  brand text not null check (brand ~ '^[a-z0-9]{1,20}$'),
+  last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  exp_month integer not null check (exp_month between 1 and 12),
+  exp_year integer not null check (exp_year between 2000 and 2200),
+  consent_id uuid not null unique references app.card_consents (payment_id),
+  consented_at timestamptz not null,
+  used_at timestamptz not null default app.now(),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.payment_methods is 'Cards that people had kept: what they recognise them by. What charges them is a token of the provider, out of reach of every client.';
+comment on column public.payment_methods.provider is 'Who holds the card.';
+comment on column public.payment_methods.brand is 'As the provider calls it, in small letters: visa, mastercard; card where it does not say.';
+comment on column public.payment_methods.last4 is 'The last four digits.';
+comment on column public.payment_methods.exp_month is '1 to 12.';
+comment on column public.payment_methods.exp_year is 'Four digits.';
+comment on column public.payment_methods.consent_id is 'The payment at which its owner agreed, of app.card_consents.';
+comment on column public.payment_methods.consented_at is 'When that was.';
+comment on column public.payment_methods.used_at is 'When it last began a payment.';
+create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
+alter table public.payment_methods enable row level security;
+grant select on public.payment_methods to authenticated;
+revoke insert, update, delete, truncate on public.payment_methods from service_role;
+create policy "people read their own cards" on public.payment_methods for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create table app.card_tokens (
+  method_id uuid primary key references public.payment_methods (id) on delete cascade,
+  token text not null check (length(token) between 1 and 500),
+  customer_ref text check (length(customer_ref) between 1 and 300)
+);
+comment on table app.card_tokens is 'What charges a card: the provider''s token, and its name of the customer where it wants one. Only payment_card and take_payment_jobs read it.';
+alter table app.card_tokens enable row level security;
+
+create table app.payment_cards (
+  payment_id uuid primary key references public.payments (id),
+  method_id uuid not null references public.payment_methods (id) on delete cascade
+);
+comment on table app.payment_cards is 'Payments that are to be paid by a saved card.';
+create index payment_cards_method_id on app.payment_cards (method_id);
+alter table app.payment_cards enable row level security;
+
+-- The provider has to forget a card, too.
+create table app.forgotten_cards (
+  job_id bigint primary key references app.payment_jobs (id) on delete cascade,
+  token text not null,
+  customer_ref text
+);
+comment on table app.forgotten_cards is 'Tokens that providers are still to be told to forget, by jobs of kind forget; gone with the answer.';
+alter table app.forgotten_cards enable row level security;
+
+-- At the checkout -----------------------------------------------------------------------------------------------------------
+
+create function app.max_cards() returns integer
+language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function app.max_cards is 'Cards that one person may keep. People have few; an endless list is an attack.';
+
+create function app.note_card(payment public.payments, card uuid, consent text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if note_card.card is not null then
+    update public.payment_methods m set used_at = app.now() where m.id = note_card.card and m.user_id = (payment).customer_id and m.provider = (payment).provider;
+    if not found then
+      raise sqlstate 'PT404' using message = 'card_not_found', hint = 'This customer has no such card with this provider';
+    end if;
+    insert into app.payment_cards (payment_id, method_id) values ((payment).id, note_card.card);
+  elsif note_card.consent is not null and (payment).customer_id is not null then
+    if note_card.consent !~ '^\d{4}-\d{2}$' then
+      raise sqlstate 'PT422' using message = 'no_details_error', hint = 'consent is the version of the wording, such as 2026-11';
+    end if;
+    if (select count(*) from public.payment_methods m where m.user_id = (payment).customer_id) >= app.max_cards() then
+      raise sqlstate 'PT409' using message = 'too_many_cards', hint = format('Remove one of the %s first', app.max_cards());
+    end if;
+    insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, note_card.consent);
+  end if;
+end $$;
+comment on function app.note_card is 'Keeps that a payment is to be paid by a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+
+create function public.payment_card(payment_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
+  from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
+$$;
+comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null where it is paid in another way, or the card was removed meanwhile.';
+revoke execute on function public.payment_card(uuid) from public, anon, authenticated;
+grant execute on function public.payment_card(uuid) to service_role;
+
+-- Keeping -------------------------------------------------------------------------------------------------------------------
+
+-- The provider forgets the token that a card had.
+create function app.forget_token(method public.payment_methods) returns void
+language sql volatile security definer set search_path = '' as $$
+  with job as (insert into app.payment_jobs (kind, payment_id)
+    select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
+  insert into app.forgotten_cards (job_id, token, customer_ref)
+  select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
+$$;
+
+create function app.withdraw_consent(id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
+$$;
+
+-- Told again, a card is kept once; one that was removed stays removed, since its consent is withdrawn.
+create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_consent app.card_consents;
+  v_payment public.payments;
+  v_card public.payment_methods;
+  v_brand text := coalesce(nullif(left(regexp_replace(lower(save_card.brand), '[^a-z0-9]', '', 'g'), 20), ''), 'card');
+begin
+  select c.* into v_consent from app.card_consents c where c.payment_id = save_card.payment_id;
+  if not found then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
+  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
+  if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
+    or app.has_left(v_consent.user_id)
+    or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
+      and save_card.exp_year between 2000 and 2200, false) then return null; end if;
+  -- The same card, saved at another payment: the new token takes the place of the old one.
+  select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
+    and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
+  if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
+  if v_card.id is not null then
+    if (select t.token from app.card_tokens t where t.method_id = v_card.id) <> save_card.token then perform app.forget_token(v_card); end if;
+    perform app.withdraw_consent(v_card.consent_id);
+    update public.payment_methods m set consent_id = v_consent.payment_id, consented_at = v_consent.given_at, used_at = app.now() where m.id = v_card.id;
+    update app.card_tokens t set token = save_card.token, customer_ref = nullif(left(save_card.customer_ref, 300), '') where t.method_id = v_card.id;
+    return v_card.id;
+  end if;
+  if (select count(*) from public.payment_methods m where m.user_id = v_consent.user_id) >= app.max_cards() then return null; end if;
+  insert into public.payment_methods (user_id, provider, brand, last4, exp_month, exp_year, consent_id, consented_at)
+  values (v_consent.user_id, v_payment.provider, v_brand, save_card.last4, save_card.exp_month, save_card.exp_year, v_consent.payment_id, v_consent.given_at)
+  returning * into v_card;
+  insert into app.card_tokens (method_id, token, customer_ref) values (v_card.id, save_card.token, nullif(left(save_card.customer_ref, 300), ''));
+  perform app.tell('user:' || v_consent.user_id, 'cards');
+  return v_card.id;
+end $$;
+comment on function public.save_card is
+  'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
+revoke execute on function public.save_card(uuid, text, text, text, text, integer, integer) from public, anon, authenticated;
+grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
+
+-- Removing ------------------------------------------------------------------------------------------------------------------
+
+create function app.tg_payment_methods__forget() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.forget_token(old), app.withdraw_consent(old.consent_id);
+  return old;
+end $$;
+create trigger payment_methods__forget before delete on public.payment_methods
+  for each row execute function app.tg_payment_methods__forget();
+
+create function public.remove_card(id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.caller();
+begin
+  perform pg_advisory_xact_lock(hashtextextended('cards' || v_me.id::text, 0));
+  delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
+  return found;
+end $$;
+comment on function public.remove_card is
+  'Removes a saved card of the caller''s, withdraws the consent and has the provider forget it. False where there is no such card of theirs, also the second time. Errors: must_login.';
+revoke execute on function public.remove_card(uuid) from public, anon;
+grant execute on function public.remove_card(uuid) to authenticated;
