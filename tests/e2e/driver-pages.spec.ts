@@ -263,6 +263,12 @@ test('a passenger from the street pays by card at the driver’s code, without a
   await test.step('the passenger reads the bill and pays it', async () => {
     await expect(bill.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()
     await expectAccessible(bill)
+    await expectNoSidewaysScroll(bill)
+    await picture(bill, 'street-bill')
+    await bill.getByRole('button', { name: /^Pay CHF/ }).click()
+    await bill.getByRole('button', { name: 'Approve' }).click()
+    await expect(bill.getByRole('status').filter({ hasText: 'Paid. Thank you!' })).toBeVisible()
+    await expectAccessible(bill)
   })
 
   await test.step('the driver’s page says so by itself', async () => {
