@@ -91,6 +91,7 @@ const {
   language,
   login,
   pay,
+  payStreet,
   privacy,
   promo,
   receipt,
