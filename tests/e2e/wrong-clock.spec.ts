@@ -112,7 +112,7 @@ for (const [name, ahead] of [
 
     await test.step('at the pickup the free wait runs', async () => {
       unwrap(await driverPerson.client.rpc('arrive_at_pickup', { booking_id: id }))
-      const wait = driver.getByText(/^Free waiting time left: /)
+      const wait = driver.getByText(/^You may leave in /)
       await expect(wait).toBeVisible()
       const left = seconds(await wait.innerText())
       expect(left).toBeGreaterThan(30)
