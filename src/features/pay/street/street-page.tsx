@@ -112,7 +112,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
       {status?.payment.status === 'failed' && <Alert tone="bad">{t('page.hint.failed')}</Alert>}
       {noProvider && <Alert tone="bad">{errorText(noProvider.key)}</Alert>}
       <RadioGroup.Root value={by} onValueChange={setChosen} aria-label={t('street.by')} className="space-y-2">
-        <ProviderWays providers={providers} />
+        <ProviderWays choice={{ cards: [], providers }} />
       </RadioGroup.Root>
       {pay.error && <Alert tone="bad">{errorText(pay.error)}</Alert>}
       <Button
