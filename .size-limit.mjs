@@ -41,6 +41,12 @@ export default [
     limit: '120 kB',
     gzip: true
   },
+  {
+    name: "a driver's trips, with the offers",
+    path: files(withImports('src/app/routes/drive/trips-route.tsx').difference(entryKeys)),
+    limit: portalLimit,
+    gzip: true
+  },
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),

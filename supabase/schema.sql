@@ -137,10 +137,7 @@ CREATE TYPE public.driver_week AS (
 	is_over boolean,
 	driver jsonb,
 	company jsonb,
-	currency text,
-	symbol text,
-	"decimal" integer,
-	time_zone text,
+	money jsonb,
 	opening numeric,
 	closing numeric,
 	days jsonb,
@@ -502,6 +499,8 @@ CREATE TYPE public.street_bill AS (
 	status text,
 	amount numeric,
 	currency text,
+	total numeric,
+	tax numeric,
 	lines jsonb,
 	started_at timestamp with time zone,
 	reached_at timestamp with time zone,
@@ -2156,10 +2155,10 @@ declare
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
 begin
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, provider_ref, charge_ref, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, charge_ref, client_key)
   values (case when v_of_ride then 'booking' else 'topup' end, case when v_of_ride then (payment).booking_id end, (payment).customer_id, (payment).provider,
     (event).amount, (payment).currency, 'paid', app.now(), (event).amount, case when decision = 'give_back' then (event).amount else 0 end,
-    (event).provider_ref, (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
+    (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
   return v_row;
 end $$;
 
@@ -2586,6 +2585,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
+
+CREATE FUNCTION app.charged_again(payment_id uuid, charge_ref text) RETURNS public.payments
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payment_events e join public.payment_flags f on f.event_id = e.id join public.payments p on p.id = f.payment_id
+  where e.payment_id = charged_again.payment_id and p.charge_ref = charged_again.charge_ref limit 1;
+  return case when found then v_payment end;
+end $$;
 
 CREATE FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -3026,10 +3036,12 @@ end $$;
 COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
+  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
   end if;
@@ -4265,6 +4277,20 @@ $$;
 
 COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
 
+CREATE FUNCTION app.desk_text(said text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_said text := btrim(app.plain_lines(left(desk_text.said, 1001)));
+begin
+  if app.is_blank(v_said) or length(v_said) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  return v_said;
+end $$;
+
+COMMENT ON FUNCTION app.desk_text(said text) IS 'A message as it is kept; refuses with message_invalid what is empty or too long.';
+
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5103,11 +5129,14 @@ declare v_payment public.payments;
 begin
   if find_payment.payment_id is not null then
     select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    if find_payment.charge_ref is distinct from v_payment.charge_ref then v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment); end if;
     return v_payment;
   end if;
   select p.* into v_payment from public.payments p
   where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
-  if not found then
+  if found and find_payment.charge_ref is distinct from v_payment.charge_ref then
+    v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment);
+  elsif v_payment.id is null then
     select p.* into v_payment from public.payments p
     where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
   end if;
@@ -5199,7 +5228,7 @@ CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.pay
     AS $$
 begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
-  return array_remove(array[case when (event).charge_ref is not null then 'give_back' end, case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
+  return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
 COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Decisions that fit an event that was flagged.';
@@ -5318,6 +5347,7 @@ begin
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.desk_messages m where m.driver_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
@@ -5655,6 +5685,7 @@ begin
     perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
     return 'repeated';
   end if;
+  perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
@@ -6226,7 +6257,7 @@ CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment publi
     SET search_path TO ''
     AS $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
-    and (event).amount = app.to_money((event).amount), false)
+    and (event).charge_ref is not null and (event).amount = app.to_money((event).amount), false)
     and not exists (select 1 from public.payments p where p.provider = (event).provider and p.charge_ref = (event).charge_ref)
 $$;
 
@@ -6639,6 +6670,16 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
+CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if lock_charge.charge_ref is not null then
+    perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));
+  end if;
+end $$;
+
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6740,6 +6781,20 @@ begin
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This is no street trip of yours';
   end if;
   return v_booking;
+end $$;
+
+CREATE FUNCTION app.lock_talk(driver_id uuid) RETURNS public.drivers
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  perform app.require_permission('bookings');
+  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return v_driver;
 end $$;
 
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
@@ -7724,8 +7779,8 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
-    (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
-      and (booking).category = 'taxi' and not (booking).prepaid),
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+      and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
@@ -8016,11 +8071,13 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8571,6 +8628,7 @@ begin
   delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
+  perform app.purge_desk_messages();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
@@ -8618,6 +8676,15 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.purge_cron_log() IS 'Forgets what jobs did more than a week ago.';
+
+CREATE FUNCTION app.purge_desk_messages() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  delete from public.desk_messages m where m.id in (select o.id from public.desk_messages o where o.created_at < app.now() - interval '1 year' limit 10000)
+$$;
+
+COMMENT ON FUNCTION app.purge_desk_messages() IS 'Forgets messages between drivers and the desk after a year.';
 
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10781,6 +10848,16 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_desk_messages__tell() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'attention');
+  perform app.tell('driver:' || new.driver_id, 'desk');
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_dispatch_waves__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -11759,6 +11836,19 @@ $$;
 
 COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
+CREATE FUNCTION app.waiting_pay(booking public.bookings) RETURNS TABLE(earns_from timestamp with time zone, per_hour numeric)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+      + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
+    app.amount_in(f.rule -> 'waiting_rate_per_hour')
+  from public.booking_finances f
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+$$;
+
+COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12567,6 +12657,30 @@ end $$;
 
 COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s case (up to 2000 characters; the rider gets a notice), closes it, or both; none is closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
+CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
+  v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
+begin
+  perform app.require_edits();
+  if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
+  if v_text is not null then
+    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
+      raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+    end if;
+    insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
+    perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
+  end if;
+  update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
+  perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
+end $$;
+
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12921,10 +13035,16 @@ begin
     case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
     (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
   from l cross join c cross join lateral app.whom_to_call(l.b, l.reason, (l.r).person_id) w
-  order by not l.is_alarm, l.since, (l.b).id, l.reason;
+  union all
+  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+    null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+  from public.desk_messages m join public.profiles p on p.id = m.driver_id
+  where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+  -- Alarms, then by who waits longest.
+  order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers'' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13739,6 +13859,7 @@ begin
   select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
   if found then return v_row; end if;
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
+  perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
     raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
   end if;
@@ -14177,21 +14298,19 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return jsonb_populate_record(null::public.driver_week, (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
-    'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
-      'email', s.contact_email, 'phone', s.company_phone),
-    'currency', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'time_zone', s.time_zone, 'opening', v_closing - v_net, 'closing', v_closing,
+    'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
     'totals', (select jsonb_build_object('trips', coalesce(sum(d.trips), 0), 'fares', coalesce(sum(d.fares), 0), 'tips', coalesce(sum(d.tips), 0),
         'fees', coalesce(sum(d.fees), 0), 'cash', coalesce(sum(d.cash), 0), 'tax', coalesce(sum(d.tax), 0), 'fleet_part', coalesce(sum(d.fleet_part), 0),
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1));
+    from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14430,6 +14549,7 @@ begin
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where c.customer_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
@@ -14441,7 +14561,7 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
 
-COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.find_caller(phone text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid) RETURNS TABLE(id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15123,6 +15243,7 @@ declare v_until date;
 begin
   perform app.require_permission('money');
   perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
@@ -15197,6 +15318,63 @@ end $$;
 
 COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (above 0 came in), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it where the amount is the same; one that names a payment provider posts its payout; the others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Answers each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
+CREATE TABLE public.desk_messages (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    booking_id uuid,
+    author_id uuid,
+    is_from_desk boolean NOT NULL,
+    message text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answered_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT desk_messages_answered CHECK (((answered_at IS NULL) OR (NOT is_from_desk))),
+    CONSTRAINT desk_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000)))
+);
+
+COMMENT ON TABLE public.desk_messages IS 'What drivers and the desk wrote each other; kept for a year.';
+
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'Whose conversation it is.';
+
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on when it was written.';
+
+COMMENT ON COLUMN public.desk_messages.author_id IS 'Who of the staff wrote, or the driver.';
+
+COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
+
+COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
+
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or said that it needs no answer.';
+
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Named by the writer: a repeat is the first message.';
+
+CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_key uuid := coalesce(message_desk.client_key, gen_random_uuid());
+  v_text text := app.desk_text(message_desk.message);
+  v_message public.desk_messages;
+begin
+  select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  if found then return v_message; end if;
+  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
+  end if;
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), v_driver.id, false, v_text, v_key)
+  on conflict on constraint desk_messages_key do nothing returning * into v_message;
+  if v_message.id is null then
+    select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
+  end if;
+  return v_message;
+end $$;
+
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -15219,6 +15397,8 @@ begin
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
@@ -15800,8 +15980,11 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too.
-    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
+    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    if not v_is_fleet then
+      v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
+        + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
+    end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;
@@ -16200,6 +16383,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('bookings');
+  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
+end $$;
+
+COMMENT ON FUNCTION public.read_talk(driver_id uuid) IS 'What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation(provider text, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_ref text DEFAULT NULL::text, page_size integer DEFAULT 50) RETURNS TABLE(outcome text, kind text, ref text, at timestamp with time zone, charge_ref text, payment_id uuid, booking_id uuid, reference text, theirs numeric, ours numeric, difference numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17250,7 +17444,7 @@ CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
-  v_receipt public.receipts;
+  v_receipt record;
 begin
   if v_mobile is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';
@@ -17610,6 +17804,30 @@ end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
+CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
+  v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
+begin
+  if v_booking.category <> 'delivery' then
+    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
+  end if;
+  if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
+  if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
+    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+  end if;
+  if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
+    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+  end if;
+  update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
+  where c.booking_id = v_booking.id;
+end $_$;
+
+COMMENT ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) IS 'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+
 CREATE FUNCTION public.sign_out_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -17775,7 +17993,7 @@ CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     AS $$
 declare v_bill public.street_bill;
 begin
-  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
     coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
@@ -18086,7 +18304,7 @@ end $$;
 
 COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
 
-CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric)
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric, refundable numeric, earns_from timestamp with time zone, earns_per_hour numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -18103,11 +18321,13 @@ begin
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
-    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
-  from public.settings s where s.id = 1;
+    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
+    w.earns_from, w.per_hour
+  from public.settings s
+  left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19611,10 +19831,14 @@ CREATE TABLE public.booking_contacts (
     pick_up_instructions text,
     delivery_instructions text,
     driver_contact text,
+    received_by text,
+    signature text,
     CONSTRAINT booking_contacts_delivery_instructions_check CHECK ((length(delivery_instructions) <= 1000)),
     CONSTRAINT booking_contacts_delivery_person_check CHECK ((length(delivery_person) <= 200)),
     CONSTRAINT booking_contacts_delivery_person_phone_check CHECK ((length(delivery_person_phone) <= 60)),
-    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000))
+    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000)),
+    CONSTRAINT booking_contacts_received_by_check CHECK ((length(received_by) <= 200)),
+    CONSTRAINT booking_contacts_signature_check CHECK (((length(signature) <= 20000) AND (signature ~ '^M[0-9ML ]*$'::text)))
 )
 WITH (fillfactor='80');
 
@@ -19635,6 +19859,10 @@ COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the driv
 COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
 
 COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the driver who carries the booking now; null while there is none.';
+
+COMMENT ON COLUMN public.booking_contacts.received_by IS 'Who took the parcel in, as the courier wrote it at the door.';
+
+COMMENT ON COLUMN public.booking_contacts.signature IS 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
 
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
@@ -20486,6 +20714,12 @@ ALTER TABLE ONLY public.chat_messages
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_key UNIQUE (driver_id, client_key);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_pkey PRIMARY KEY (id);
 
@@ -20889,6 +21123,16 @@ CREATE INDEX chat_messages_driver_id ON public.chat_messages USING btree (driver
 
 CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id, created_at);
 
+CREATE INDEX desk_messages_author_id ON public.desk_messages USING btree (author_id);
+
+CREATE INDEX desk_messages_booking_id ON public.desk_messages USING btree (booking_id);
+
+CREATE INDEX desk_messages_created_at ON public.desk_messages USING btree (created_at);
+
+CREATE INDEX desk_messages_driver_id ON public.desk_messages USING btree (driver_id, created_at DESC, id);
+
+CREATE INDEX desk_messages_open ON public.desk_messages USING btree (driver_id, created_at) WHERE ((answered_at IS NULL) AND (NOT is_from_desk));
+
 CREATE INDEX dispatch_waves_at ON public.dispatch_waves USING btree (at);
 
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
@@ -21143,7 +21387,7 @@ CREATE TRIGGER book_closes__append_only BEFORE DELETE OR UPDATE ON public.book_c
 
 CREATE TRIGGER book_closes__no_truncate BEFORE TRUNCATE ON public.book_closes FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
-CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'pick_up_instructions', 'delivery_instructions');
+CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, received_by, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'received_by', 'pick_up_instructions', 'delivery_instructions');
 
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
@@ -21200,6 +21444,10 @@ CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR
 CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
+
+CREATE TRIGGER desk_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
+CREATE TRIGGER desk_messages__tell AFTER INSERT OR UPDATE ON public.desk_messages FOR EACH ROW EXECUTE FUNCTION app.tg_desk_messages__tell();
 
 CREATE TRIGGER dispatch_waves__broadcast AFTER INSERT ON public.dispatch_waves FOR EACH ROW EXECUTE FUNCTION app.tg_dispatch_waves__broadcast();
 
@@ -21658,6 +21906,15 @@ ALTER TABLE ONLY public.chat_messages
 
 ALTER TABLE ONLY public.chat_messages
     ADD CONSTRAINT chat_messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.desk_messages
+    ADD CONSTRAINT desk_messages_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -22172,6 +22429,8 @@ ALTER TABLE public.chargebacks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.desk_messages ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.driver_charges ENABLE ROW LEVEL SECURITY;
@@ -22213,6 +22472,8 @@ CREATE POLICY "drivers read their own rows of runs" ON public.payout_rows FOR SE
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own vehicle" ON public.vehicles FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read what they and the desk wrote" ON public.desk_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read what they earn" ON public.booking_finances FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -22652,6 +22913,8 @@ REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, c
 
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.charged_again(payment_id uuid, charge_ref text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_acceptance(booking public.bookings, accepted_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
@@ -22842,6 +23105,8 @@ REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.desk_text(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -23155,6 +23420,8 @@ REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_charge(provider text, charge_ref text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
@@ -23167,6 +23434,8 @@ REVOKE ALL ON FUNCTION app.lock_proposal(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_street_trip(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lock_talk(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
@@ -23404,6 +23673,8 @@ REVOKE ALL ON FUNCTION app.purge_cases() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.purge_checkouts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.purge_desk_messages() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
@@ -23707,6 +23978,8 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_desk_messages__tell() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_dispatch_waves__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
@@ -23867,6 +24140,8 @@ REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
@@ -23961,6 +24236,10 @@ GRANT SELECT ON TABLE public.cases TO authenticated;
 REVOKE ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO service_role;
 GRANT ALL ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -24318,6 +24597,13 @@ REVOKE ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) FROM
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.match_statement(entries jsonb, closing jsonb) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.desk_messages TO service_role;
+GRANT SELECT ON TABLE public.desk_messages TO authenticated;
+
+REVOKE ALL ON FUNCTION public.message_desk(message text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.message_desk(message text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) TO authenticated;
@@ -24495,6 +24781,10 @@ GRANT SELECT ON TABLE public.chat_messages TO authenticated;
 REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.read_talk(driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.read_talk(driver_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) TO service_role;
@@ -24680,6 +24970,10 @@ REVOKE ALL ON FUNCTION public.shared_trip(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO service_role;
+GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.sign_out_person(user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sign_out_person(user_id uuid) TO service_role;

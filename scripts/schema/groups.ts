@@ -72,7 +72,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'messages',
     title: 'Messages',
-    tables: ['chat_messages', 'notices', 'notifications', 'push_tokens', 'app.outbox']
+    tables: ['chat_messages', 'desk_messages', 'notices', 'notifications', 'push_tokens', 'app.outbox']
   },
   {
     key: 'reports',

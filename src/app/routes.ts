@@ -35,6 +35,11 @@ export const routes: RouteObject[] = [
         ErrorBoundary: CrashPage,
         children: [...routesIn('site'), routeOf(nowhere)]
       },
+      {
+        lazy: pageOf(async () => (await import('./layout/drive-layout')).DriveLayout),
+        ErrorBoundary: CrashPage,
+        children: routesIn('drive')
+      },
       ...routesIn('frame')
     ]
   }

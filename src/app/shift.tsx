@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { handInTrail, OnShift } from '@/features/driver'
-import { startSending } from '@/features/trips'
+import { startShift } from '@/entities/shift'
+import { OnShift } from '@/features/driver'
 
-/** Position, offers and waiting steps of a driver, with the trail handed in before the drop is told. */
+/** Position, offers and the queue of what a driver has done. */
 export function Shift({ driverId }: { driverId: string }) {
-  useEffect(() => startSending(handInTrail), [])
+  useEffect(() => startShift(driverId), [driverId])
   return <OnShift driverId={driverId} />
 }

@@ -11,29 +11,34 @@ type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
  * Words come in parts: the site's with the first page, the portal's with it, `later` with what riders and drivers open by a
- * press. The page of a shared trip has a few of the site's, and nothing else.
+ * press, `drive` with the pages that only drivers have. The page of a shared trip has a few of the site's, and nothing else.
  */
-type Part = 'site' | 'share' | 'later' | 'portal'
+type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
+/** What is not there with the first page. */
+export type LatePart = Exclude<Part, 'site' | 'share'>
 /** All words there are. */
-const WHOLE: readonly Part[] = ['site', 'later', 'portal']
+const WHOLE: readonly Part[] = ['site', 'later', 'drive', 'portal']
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
   en: {
     site: () => import('@/locales/en'),
     share: () => import('@/locales/en/share'),
     later: () => import('@/locales/en/later'),
+    drive: () => import('@/locales/en/drive'),
     portal: () => import('@/locales/en/portal')
   },
   de: {
     site: () => import('@/locales/de'),
     share: () => import('@/locales/de/share'),
     later: () => import('@/locales/de/later'),
+    drive: () => import('@/locales/de/drive'),
     portal: () => import('@/locales/de/portal')
   },
   ar: {
     site: () => import('@/locales/ar'),
     share: () => import('@/locales/ar/share'),
     later: () => import('@/locales/ar/later'),
+    drive: () => import('@/locales/ar/drive'),
     portal: () => import('@/locales/ar/portal')
   }
 }
@@ -159,7 +164,7 @@ export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void>
 const added = new Map<Part, Promise<void>>()
 
 /** Brings the words of a part, in each language that is read from then on. */
-export function addWords(part: Exclude<Part, 'site' | 'share'>): Promise<void> {
+export function addWords(part: LatePart): Promise<void> {
   const arrival = added.get(part) ?? applyWith(part)
   added.set(part, arrival)
   return arrival

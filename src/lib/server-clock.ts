@@ -56,6 +56,14 @@ export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
 }
 
+/** The offset that answers have told so far, ms; null in a demo, whose pace is nobody's clock. */
+export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
+
+/** Goes by an offset that was known earlier, until an answer tells. */
+export function recallOffset(offset: number): void {
+  range ??= { low: offset, high: offset }
+}
+
 /** How many seconds the server's clock goes on in one of the device's: 1, but for a demo that hurries. */
 export const serverRate = (): number => pace.rate
 

@@ -356,6 +356,10 @@ export type Database = {
           guest_phone: string | null
           /** What the driver should know at the pickup: a door, a code. */
           pick_up_instructions: string | null
+          /** Who took the parcel in, as the courier wrote it at the door. */
+          received_by: string | null
+          /** How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high. */
+          signature: string | null
         }
         Insert: {
           booking_id: string
@@ -367,6 +371,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Update: {
           booking_id?: string
@@ -378,6 +384,8 @@ export type Database = {
           driver_contact?: string | null
           guest_phone?: string | null
           pick_up_instructions?: string | null
+          received_by?: string | null
+          signature?: string | null
         }
         Relationships: [
           {
@@ -1486,6 +1494,72 @@ export type Database = {
             columns: ['from_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** What drivers and the desk wrote each other; kept for a year. */
+      desk_messages: {
+        Row: {
+          /** When the desk answered a driver's message, or said that it needs no answer. */
+          answered_at: string | null
+          /** Who of the staff wrote, or the driver. */
+          author_id: string | null
+          /** The trip that the driver was on when it was written. */
+          booking_id: string | null
+          /** Named by the writer: a repeat is the first message. */
+          client_key: string
+          created_at: string
+          /** Whose conversation it is. */
+          driver_id: string
+          id: string
+          /** Whether the desk wrote. */
+          is_from_desk: boolean
+          /** At most 1000 characters. */
+          message: string
+        }
+        Insert: {
+          answered_at?: string | null
+          author_id?: string | null
+          booking_id?: string | null
+          client_key: string
+          created_at?: string
+          driver_id: string
+          id?: string
+          is_from_desk: boolean
+          message: string
+        }
+        Update: {
+          answered_at?: string | null
+          author_id?: string | null
+          booking_id?: string | null
+          client_key?: string
+          created_at?: string
+          driver_id?: string
+          id?: string
+          is_from_desk?: boolean
+          message?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'desk_messages_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'desk_messages_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'desk_messages_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
             referencedColumns: ['id']
           }
         ]
@@ -4501,6 +4575,11 @@ export type Database = {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
+      /** An admin answers a driver in up to 1000 characters, a notice on their screen and a push; without a message says only that what the driver wrote needs none. What waited is off the attention list. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
+      answer_driver: {
+        Args: { driver_id: string; message?: string | null; client_key?: string | null }
+        Returns: undefined
+      }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
@@ -4562,7 +4641,7 @@ export type Database = {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, alarms on top (is_alarm: sos and what else is in app.alarms, each with its alarm_id for close_alarm, by_driver where the driver raised it, and without booking_id where a driver without a trip did), then longest waiting first, once per reason, with where it is (the car under way, else the pickup) and whom to call: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's case that is not closed), driver_message (a driver wrote to the desk, with driver_id and without booking_id, until answer_driver), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins; fleet admins see what their fleet can end, and their drivers' numbers alone. In a demo numbers are masked; the access log notes who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4905,7 +4984,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** The calling driver's statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
         Returns: Database['public']['CompositeTypes']['driver_week']
@@ -4977,7 +5056,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -5389,6 +5468,11 @@ export type Database = {
         Args: { entries: Json; closing?: Json | null }
         Returns: Database['public']['CompositeTypes']['bank_match'][]
       }
+      /** A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers; twenty a minute, a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
+      message_desk: {
+        Args: { message: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['desk_messages']['Row']
+      }
       /** An admin writes up to 500 characters to the driver of a booking under way: a notice on their screen and a push. Audited, twenty a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
       message_driver: {
         Args: { booking_id: string; message: string; client_key?: string | null }
@@ -5656,6 +5740,11 @@ export type Database = {
       read_chat: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
+      }
+      /** What a driver and the desk wrote each other, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
+      read_talk: {
+        Args: { driver_id: string }
+        Returns: Database['public']['Tables']['desk_messages']['Row'][]
       }
       /** Where a provider's reports and our payments differ, from one day to another (both counted), the latest first: missing_here (they have it, we do not), missing_there (paid here, in no report of these days), amount_differs. What has been put right since is left out. theirs, ours and difference have the sign of what the provider owes us. The last row's at and ref as after_at and after_ref give the next page. Errors: must_login, not_allowed. */
       reconciliation: {
@@ -5955,6 +6044,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
+      sign_delivery: {
+        Args: { booking_id: string; received_by: string; signature?: string | null }
+        Returns: undefined
+      }
       /** Signs a person out everywhere: for a phone that was lost. Errors: must_login, not_allowed, demo_mode, person_not_found. */
       sign_out_person: {
         Args: { user_id: string }
@@ -6080,7 +6174,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6090,6 +6184,8 @@ export type Database = {
           search_at: string
           cash_amount: number
           refundable: number
+          earns_from: string
+          earns_per_hour: number
         }[]
       }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
@@ -6325,14 +6421,11 @@ export type Database = {
       driver_week: {
         closing: number | null
         company: Json | null
-        currency: string | null
         days: Json | null
-        decimal: number | null
         driver: Json | null
         is_over: boolean | null
+        money: Json | null
         opening: number | null
-        symbol: string | null
-        time_zone: string | null
         totals: Json | null
         trips: Json | null
         week_begins: string | null
@@ -6595,6 +6688,8 @@ export type Database = {
         reference: string | null
         started_at: string | null
         status: string | null
+        tax: number | null
+        total: number | null
         vehicle_number: string | null
       }
       /** What the meter of a street trip says. */

@@ -9,7 +9,9 @@ export const textLimits = {
     delivery_instructions: 1000,
     delivery_person: 200,
     delivery_person_phone: 60,
-    pick_up_instructions: 1000
+    pick_up_instructions: 1000,
+    received_by: 200,
+    signature: 20000
   },
   booking_extras: { note: 200 },
   bookings: { guest_name: 80, reason: 500 },
@@ -18,6 +20,7 @@ export const textLimits = {
   cases: { answer: 2000, message: 2000, reach: 200 },
   chargebacks: { dispute_ref: 300 },
   chat_messages: { message: 1000 },
+  desk_messages: { message: 1000 },
   driver_charges: { note: 500 },
   driver_documents: { note: 500 },
   drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },

@@ -237,7 +237,9 @@ create table public.booking_contacts (
   delivery_person_phone text check (length(delivery_person_phone) <= 60),
   pick_up_instructions text check (length(pick_up_instructions) <= 1000),
   delivery_instructions text check (length(delivery_instructions) <= 1000),
-  driver_contact text
+  driver_contact text,
+  received_by text check (length(received_by) <= 200),
+  signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
 comment on table public.booking_contacts is
   'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
@@ -249,6 +251,8 @@ comment on column public.booking_contacts.delivery_person_phone is 'How the cour
 comment on column public.booking_contacts.pick_up_instructions is 'What the driver should know at the pickup: a door, a code.';
 comment on column public.booking_contacts.delivery_instructions is 'What the courier should know at the drop.';
 comment on column public.booking_contacts.driver_contact is 'Phone number of the driver who carries the booking now; null while there is none.';
+comment on column public.booking_contacts.received_by is 'Who took the parcel in, as the courier wrote it at the door.';
+comment on column public.booking_contacts.signature is 'How they signed, as the path of an SVG: moves and lines between whole numbers, 600 wide and 300 high.';
 
 create table public.booking_transitions (
   id integer generated always as identity primary key,

@@ -74,3 +74,28 @@ comment on function public.set_booking_image is
   'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
+
+-- Who took a parcel in, beside the picture of it. A signature is drawn, not sent as a file: its letters can be nothing else.
+create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
+  v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
+begin
+  if v_booking.category <> 'delivery' then
+    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels are signed for';
+  end if;
+  if v_booking.status not in ('STARTED', 'REACHED', 'PENDING', 'PAID') then perform app.refuse_status(v_booking); end if;
+  if coalesce(btrim(v_name), '') = '' or length(v_name) > 200 or not app.is_name(v_name) then
+    raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Say who took the parcel in, in at most 200 characters';
+  end if;
+  if length(sign_delivery.signature) > 20000 or sign_delivery.signature !~ '^M[0-9ML ]*$' then
+    raise sqlstate 'PT422' using message = 'signature_invalid', hint = 'A path of M and L with whole numbers, at most 20000 characters';
+  end if;
+  update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
+  where c.booking_id = v_booking.id;
+end $$;
+comment on function public.sign_delivery is
+  'The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+revoke execute on function public.sign_delivery(uuid, text, text) from public, anon;
+grant execute on function public.sign_delivery(uuid, text, text) to authenticated;

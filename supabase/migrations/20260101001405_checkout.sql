@@ -24,6 +24,14 @@ create table app.payment_steps (
 comment on table app.payment_steps is 'How an undecided payment goes on, as its provider said: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
+create table app.street_pay_links (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
+  created_at timestamptz not null default app.now()
+);
+comment on table app.street_pay_links is 'The secret in the QR link by which somebody pays a street trip by card.';
+alter table app.street_pay_links enable row level security;
+
 create function app.check_provider(provider text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -52,11 +60,13 @@ language sql stable security definer set search_path = '' as $$
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
     'saves_card', exists (select 1 from app.card_consents k where k.payment_id = (payment).id and k.withdrawn_at is null),
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
+    || case when (payment).customer_id is null then jsonb_build_object('pay_token',
+      (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
 comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, created_at, expires_at}. Amounts are decimals as text.';
+  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved one is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Beginning a payment -----------------------------------------------------------------------------------------------------
 

@@ -196,6 +196,7 @@ begin
     perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
     return 'repeated';
   end if;
+  perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
@@ -253,6 +254,25 @@ begin
 end $$;
 comment on function app.hear_event is 'Does what an event says, where it fits what we stored. Answers payment_events.outcome.';
 
+-- The office booked a second charge of a payment as a payment of its own: what is told of that charge is told of it.
+create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
+language plpgsql stable security definer set search_path = '' as $$
+declare v_payment public.payments;
+begin
+  select p.* into v_payment from public.payment_events e join public.payment_flags f on f.event_id = e.id join public.payments p on p.id = f.payment_id
+  where e.payment_id = charged_again.payment_id and p.charge_ref = charged_again.charge_ref limit 1;
+  return case when found then v_payment end;
+end $$;
+
+-- Two payments at once cannot both be paid by one charge.
+create function app.lock_charge(provider text, charge_ref text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if lock_charge.charge_ref is not null then
+    perform pg_advisory_xact_lock(hashtextextended(format('charge:%s:%s', lock_charge.provider, lock_charge.charge_ref), 0));
+  end if;
+end $$;
+
 -- Our id where the provider repeats it, else its own references.
 create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
@@ -260,11 +280,14 @@ declare v_payment public.payments;
 begin
   if find_payment.payment_id is not null then
     select p.* into v_payment from public.payments p where p.id = find_payment.payment_id;
+    if find_payment.charge_ref is distinct from v_payment.charge_ref then v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment); end if;
     return v_payment;
   end if;
   select p.* into v_payment from public.payments p
   where p.provider = find_payment.provider and p.provider_ref = find_payment.provider_ref order by p.created_at desc limit 1;
-  if not found then
+  if found and find_payment.charge_ref is distinct from v_payment.charge_ref then
+    v_payment := coalesce(app.charged_again(v_payment.id, find_payment.charge_ref), v_payment);
+  elsif v_payment.id is null then
     select p.* into v_payment from public.payments p
     where p.provider = find_payment.provider and p.charge_ref = find_payment.charge_ref order by p.created_at desc limit 1;
   end if;

@@ -391,6 +391,7 @@ declare v_until date;
 begin
   perform app.require_permission('money');
   perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('period', 0));
   select b.locked_until into v_until from app.books b where b.id = 1 for update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
@@ -406,8 +407,10 @@ revoke execute on function public.lock_period(date) from public, anon;
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- Whoever locks a period waits for what is being dated into it, and what comes after sees the lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     raise sqlstate 'PT409' using message = 'period_locked', hint = 'A day of the last year up to today that is not in a locked period';
   end if;

@@ -39,11 +39,12 @@ language sql stable security definer set search_path = '' as $$
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Money that the provider took, in our currency, by a charge that stands nowhere in our books yet.
+-- Money that the provider took, in our currency, by a charge that stands nowhere in our books yet. Without a charge nobody can
+-- tell it from money that is booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
-    and (event).amount = app.to_money((event).amount), false)
+    and (event).charge_ref is not null and (event).amount = app.to_money((event).amount), false)
     and not exists (select 1 from public.payments p where p.provider = (event).provider and p.charge_ref = (event).charge_ref)
 $$;
 
@@ -61,7 +62,7 @@ create function app.flag_choices(event public.payment_events, payment public.pay
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
-  return array_remove(array[case when (event).charge_ref is not null then 'give_back' end, case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
+  return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 comment on function app.flag_choices is 'Decisions that fit an event that was flagged.';
 
@@ -100,10 +101,10 @@ declare
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
 begin
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, provider_ref, charge_ref, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, status, paid_at, captured_amount, refunded_amount, charge_ref, client_key)
   values (case when v_of_ride then 'booking' else 'topup' end, case when v_of_ride then (payment).booking_id end, (payment).customer_id, (payment).provider,
     (event).amount, (payment).currency, 'paid', app.now(), (event).amount, case when decision = 'give_back' then (event).amount else 0 end,
-    (event).provider_ref, (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
+    (event).charge_ref, md5('payment_flag:' || (event).id)::uuid) returning * into v_row;
   return v_row;
 end $$;
 
@@ -158,6 +159,7 @@ begin
   select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
   if found then return v_row; end if;
   if v_payment.id is not null then perform app.refuse_own(v_me, v_payment.customer_id); end if;
+  perform app.lock_charge(v_event.provider, v_event.charge_ref);
   if not app.is_first_flag(v_event) or not coalesce(decide_payment_flag.decision = any (app.flag_choices(v_event, v_payment)), false) then
     raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.flag_choices(v_event, v_payment));
   end if;

@@ -130,10 +130,7 @@ create type public.driver_week as (
   is_over boolean,
   driver jsonb,
   company jsonb,
-  currency text,
-  symbol text,
-  "decimal" integer,
-  time_zone text,
+  money jsonb,
   opening numeric,
   closing numeric,
   days jsonb,
@@ -160,20 +157,18 @@ begin
   select p.wallet_balance - p.bonus_balance - coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.to_at, 'infinity') m), 0),
     coalesce((select sum(m.net) from app.driver_moves(p.id, v_period.from_at, v_period.to_at) m), 0) into v_closing, v_net
   from public.profiles p where p.id = v_driver.id;
-  return jsonb_populate_record(null::public.driver_week, (select jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
+  return jsonb_populate_record(null::public.driver_week, (select app.receipt_head(null) - 'trip' || jsonb_build_object('week_begins', v_begins, 'week_ends', v_begins + 6, 'is_over', v_period.to_at <= app.now(),
     'driver', jsonb_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', v_driver.vehicle_number),
-    'company', jsonb_build_object('name', coalesce(nullif(s.company_name, ''), s.app_name), 'address', s.company_address, 'tax_number', s.company_tax_number,
-      'email', s.contact_email, 'phone', s.company_phone),
-    'currency', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'time_zone', s.time_zone, 'opening', v_closing - v_net, 'closing', v_closing,
+    'opening', v_closing - v_net, 'closing', v_closing,
     'days', (select coalesce(jsonb_agg(to_jsonb(d) order by d.day), '[]') from public.driver_money(v_begins, v_begins + 6) d),
     'totals', (select jsonb_build_object('trips', coalesce(sum(d.trips), 0), 'fares', coalesce(sum(d.fares), 0), 'tips', coalesce(sum(d.tips), 0),
         'fees', coalesce(sum(d.fees), 0), 'cash', coalesce(sum(d.cash), 0), 'tax', coalesce(sum(d.tax), 0), 'fleet_part', coalesce(sum(d.fleet_part), 0),
         'charges', coalesce(sum(d.charges), 0), 'payouts', coalesce(sum(d.payouts), 0), 'other', coalesce(sum(d.other), 0), 'net', coalesce(sum(d.net), 0))
       from public.driver_money(v_begins, v_begins + 6) d),
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
-    from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1));
+    from public.profiles p where p.id = v_driver.id));
 end $$;
 comment on function public.driver_statement is
-  'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company: {name, address, tax_number, email, phone}, currency, symbol, decimal, time_zone, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+  'The calling driver''s statement of a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as a receipt has them, opening, closing, days: [as driver_money], totals: {the same summed}, trips: [as driver_money_trips]}; opening and the totals'' net make closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 revoke execute on function public.driver_statement(date) from public, anon;
 grant execute on function public.driver_statement(date) to authenticated;

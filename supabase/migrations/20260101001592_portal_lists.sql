@@ -128,8 +128,11 @@ begin
   if v_is_fleet or app.role_holds(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_told t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- A driver without a trip who calls for help is on the list, too.
-    if not v_is_fleet then v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null); end if;
+    -- A driver without a trip who calls for help is on the list, too, and so are drivers who wrote.
+    if not v_is_fleet then
+      v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
+        + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
+    end if;
   end if;
   if not v_is_fleet and app.role_holds(v_me.staff_role, 'payouts') then
     select count(*) into v_withdrawals from (select from public.withdraw_requests r where not r.processed and r.rejected_at is null limit 100) w;

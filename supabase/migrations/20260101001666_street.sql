@@ -138,14 +138,6 @@ grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
 
-create table app.street_pay_links (
-  booking_id uuid primary key references public.bookings (id) on delete cascade,
-  token text not null unique check (token ~ '^[0-9a-f]{32}$'),
-  created_at timestamptz not null default app.now()
-);
-comment on table app.street_pay_links is 'The secret in the QR link by which somebody pays a street trip by card.';
-alter table app.street_pay_links enable row level security;
-
 create function public.ask_street_card(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -170,6 +162,8 @@ create type public.street_bill as (
   status text,
   amount numeric,
   currency text,
+  total numeric,
+  tax numeric,
   lines jsonb,
   started_at timestamptz,
   reached_at timestamptz,
@@ -183,7 +177,7 @@ create function public.street_bill(token text) returns public.street_bill
 language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
 begin
-  select b.reference, b.status::text, app.open_amount(b), s.code, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
+  select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
     coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
@@ -203,7 +197,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_street_trip(send_street_receipt.booking_id);
   v_mobile text := app.mobile_of(send_street_receipt.mobile);
-  v_receipt public.receipts;
+  v_receipt record;
 begin
   if v_mobile is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give the passenger''s number';

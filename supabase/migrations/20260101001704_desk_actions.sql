@@ -202,6 +202,8 @@ begin
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty messages a minute; wait a little';
   end if;
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
+  insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
+  values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;

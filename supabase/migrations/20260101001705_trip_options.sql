@@ -28,8 +28,8 @@ language sql stable security definer set search_path = '' as $$
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Money has permissions of its own, which who only looks on at bookings may hold.
-    (15, 'add_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED')
-      and (booking).category = 'taxi' and not (booking).prepaid),
+    (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.holds('fares'))
+      and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.holds('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.holds('refund') and (booking).status in ('PAID', 'COMPLETE')
@@ -38,8 +38,20 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
+-- As final_inputs counts it: the minutes that are free are the tariff's of the quote.
+create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+      + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
+    app.amount_in(f.rule -> 'waiting_rate_per_hour')
+  from public.booking_finances f
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+$$;
+comment on function app.waiting_pay is 'From when waiting at the pickup is paid, and how much an hour of it is, which the driver gets whole; nothing where it is not paid.';
+
 create function public.trip_options(booking_id uuid)
-returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric)
+returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
+  earns_from timestamptz, earns_per_hour numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -54,10 +66,12 @@ begin
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
-    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end
-  from public.settings s where s.id = 1;
+    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
+    w.earns_from, w.per_hour
+  from public.settings s
+  left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, and for the desk withdraw_offer, message_driver, add_extra, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, what is to be paid in cash, and for admins how much can still be refunded; to a driver at the pickup from when waiting earns something, and how much an hour. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -14,6 +14,7 @@ it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', 
   const cases = await read('supabase/migrations/20260101001578_cases.sql')
   const [, kinds = ''] = /check \(kind in \(([^)]*)\)\)/.exec(cases) ?? []
   named.push(...(kinds.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))
+  named.push(...[...sql.matchAll(/select null::uuid, null, '(\w+)'/g)].map(([, reason]) => String(reason)))
   const words = JSON.parse(await read(`src/locales/${language}/portal/attention.json`)) as { reason: object }
   expect(named.length + flags.length).toBeGreaterThan(10)
   expect(Object.keys(words.reason).sort()).toEqual([...named, ...flags].sort())

@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { isBarrel, takenThrough } from '../../scripts/build/barrels.ts'
 import { find, read, root } from './files.ts'
 
-/** What only staff loads; the words of the portal come with the first. So they do with the form that newcomers fill in once. */
+/** What only staff loads; the words of the portal come with the first. So they do with the forms that newcomers and drivers fill in once. */
 const staffOnly = [
   'src/app/layout/portal-layout.tsx',
   'src/features/auth/components/sign-up-page.tsx',
+  'src/features/driver-car/hand-in-form.tsx',
   'src/app/pages/portal-pages.ts',
   'src/features/dashboard/index.ts',
   'src/features/bookings/desk/desk-bookings.tsx',
@@ -73,6 +74,13 @@ describe('the words of pages for visitors, riders and drivers', () => {
     const ofLater = namespacesOf('src/locales/en/later')
     expect([ofLater.length > 0, ofLater.filter((name) => !ofSite.has(name))]).toEqual([true, []])
     expect(ofLater.filter((name) => namespacesOf('src/locales/en').includes(name))).toEqual([])
+  })
+
+  it('that only drivers read are used by their pages, and are nowhere else', () => {
+    const ofDrivers = namespacesOf('src/locales/en/drive')
+    const others = ['', '/later', '/portal'].flatMap((part) => namespacesOf(`src/locales/en${part}`))
+    expect([ofDrivers.length > 0, ofDrivers.filter((name) => !ofSite.has(name))]).toEqual([true, []])
+    expect(ofDrivers.filter((name) => others.includes(name))).toEqual([])
   })
 
   it('are all that they download', () => {

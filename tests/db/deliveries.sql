@@ -66,12 +66,30 @@ select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', '
 select tests.as_visitor();
 select throws_ok($$ select public.set_booking_image(gen_random_uuid(), 'pickup', 'x') $$, '42501', null, 'a visitor takes no picture');
 
+-- Signed for
+select throws_ok($$ select public.sign_delivery(gen_random_uuid(), 'Eva') $$, '42501', null, 'a visitor signs for nothing');
+select tests.act_as('rider');
+select throws_ok($$ select public.sign_delivery(tests.booking(), 'Eva') $$, 'PT403', 'not_a_driver', 'a rider signs for nothing');
+select tests.act_as('driver2');
+select throws_ok($$ select public.sign_delivery(tests.booking(), 'Eva') $$, 'PT404', 'booking_not_found', 'another driver keeps no signature');
+select tests.act_as('driver');
+select throws_ok($$ select public.sign_delivery(tests.booking(), 'Eva') $$, 'PT409', 'wrong_status', 'nobody signs before the parcel has left');
+select tests.as_visitor();
+
 -- Back to the sender
 select throws_ok($$ select public.return_to_sender(gen_random_uuid(), 'x') $$, '42501', null, 'who sends nothing back');
 select tests.act_as('driver');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'wrong_status', 'nothing goes back before it left');
 select public.start_trip(tests.booking());
 select is((public.set_booking_image(tests.booking(), 'deliver', tests.booking() || '/deliver_image')).deliver_image, tests.booking() || '/deliver_image', 'now it can be seen delivered');
+select throws_ok(format('select public.sign_delivery(tests.booking(), %L, %L)', name, path), 'PT422', key, why) from (values
+  (' ', null, 'name_invalid', 'a signature without a name is refused'), (null, null, 'name_invalid', 'a hand-over without a name is refused'),
+  (repeat('a', 201), null, 'name_invalid', 'a name is 200 characters long at most'), (U&'\0410nna', null, 'name_invalid', 'a name of two scripts is refused'),
+  ('Eva', '<svg>', 'signature_invalid', 'a signature is no markup'), ('Eva', '', 'signature_invalid', 'a signature is not empty'),
+  ('Eva', 'M0 0' || repeat('L1 1', 5000), 'signature_invalid', 'a signature has an end')) v (name, path, key, why);
+select lives_ok($$ select public.sign_delivery(tests.booking(), ' Eva Matt ', 'M0 0L10 10') $$, 'a driver keeps who took the parcel in and how they signed');
+select lives_ok($$ select public.sign_delivery(tests.booking(), 'Eva Matt') $$, 'a repeat without the signature keeps the one that is there');
+select results_eq($$ select received_by, signature from public.booking_contacts where booking_id = tests.booking() $$, $$ values ('Eva Matt', 'M0 0L10 10') $$, 'name and signature are kept');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'not_at_drop', 'the driver was at the door');
 select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required', 'where a code is needed');
 select tests.at(47.1655, 9.5103);

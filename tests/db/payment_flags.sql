@@ -53,9 +53,16 @@ select is(tests.decide((select e.id from public.payment_events e where e.payment
 select is(tests.wallet_of('rider'), 54::numeric, 'in the wallet');
 select is(app.card_money_in(tests.id('rider')), 54::numeric, 'as card money, which is no cash');
 select is_empty('select tests.open_flags()', 'the other events of the charge do not wait');
-select is(tests.hear(id, 'paid', 30, '{"charge": "ch_3"}'), 'charge_reused', 'the right word that comes later pays nothing more') from other;
-select set_eq('select tests.open_flags()', array['charge_reused settle -'], 'that is for the office, without money');
-select is(tests.decide(tests.flag(id), 'settle'), 'settle', 'which notes that it is settled') from other;
+select is(tests.hear(id, 'paid', 30, '{"charge": "ch_3"}'), 'amount_mismatch', 'the right word that comes later pays nothing more') from other;
+select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'that is for the office, without money');
+select is(tests.decide(e.id, 'settle'), 'settle', 'which notes that it is settled') from public.payment_events e where e.charge_ref = 'ch_3' and e.amount = 30;
+select is(tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), 'repeated', 'the word that was booked is known when it comes again') from other;
+select is(tests.hear(id, 'chargeback', 29, '{"charge": "ch_3", "dispute": "dp_3"}'), 'chargeback', 'a chargeback of the charge is one of what was booked') from other;
+select is((select p.disputed_amount from public.payments p where p.charge_ref = 'ch_3'), 29::numeric, 'not of the payment that asked for another amount');
+select is(tests.hear(id, 'chargeback_won', null, '{"charge": "ch_3", "dispute": "dp_3", "no_amount": true}'), 'chargeback_won', 'it is won') from other;
+select is(tests.hear(id, 'paid', 28, '{}'), 'amount_mismatch', 'money without a charge cannot be told from money that is booked') from other;
+select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'so that it is only noted');
+select is(tests.decide(tests.flag(id), 'settle'), 'settle', 'as settled') from other;
 select is(tests.wallet_of('rider'), 54::numeric, 'nothing more is booked');
 
 -- To the ride
@@ -106,8 +113,8 @@ select is(tests.decide(tests.flag(id), 'give_back'), 'give_back', 'it goes back 
 select tests.act_as('driver');
 select throws_ok('select * from public.list_payment_flags()', 'PT403', 'not_allowed', 'a driver lists no payments');
 select tests.act_as('admin');
-select is((select count(*) from public.list_payment_flags(false)), 8::bigint, 'what was decided stays listed');
-select is((select count(*) from public.list_payment_flags(false, page_size => 1) a, public.list_payment_flags(false, a.received_at, a.event_id) b), 7::bigint, 'in pages that follow one another');
+select is((select count(*) from public.list_payment_flags(false)), 9::bigint, 'what was decided stays listed');
+select is((select count(*) from public.list_payment_flags(false, page_size => 1) a, public.list_payment_flags(false, a.received_at, a.event_id) b), 8::bigint, 'in pages that follow one another');
 select tests.as_owner();
 select throws_ok('update public.payment_flags set decision = ''book''', 'PT409', 'append_only', 'a decision is not changed');
 set constraints all immediate;

@@ -29,6 +29,7 @@ const odd: Record<string, readonly string[]> = {
 const wrong: Record<string, string> = {
   alarms_place: 'lat = 91',
   cases_reach: "reach = 'x', kind = 'question'",
+  desk_messages_answered: 'answered_at = app.now(), is_from_desk = true',
   alarms_reason_check: "reason = 'Help!'",
   settings_cash_unit: 'cash_unit = 0.001',
   outbox_status_check: "status = 'lost', done_at = app.now()",

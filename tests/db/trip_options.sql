@@ -39,12 +39,20 @@ select tests.as_owner(), tests.let('rider', format('select public.cancel_booking
 select is(pg_temp.may('rider'), 'cancel chat share change_route', 'a rider still cancels when the driver is there');
 select is(pg_temp.may('admin'), 'change_route message_driver add_extra', 'an admin does not cancel once the driver is there');
 select is(pg_temp.may('admin2'), 'add_extra', 'an admin of the finance adds an extra without the permission bookings');
-select is(pg_temp.may('driver'), 'cancel chat', 'a driver does not leave before the free wait is over');
+select is(pg_temp.may('driver'), 'cancel chat add_extra', 'a driver does not leave before the free wait is over, and may add an extra');
 select tests.act_as('driver');
 select is((select o.leave_at from public.trip_options(tests.booking()) o), (select b.arrived_at + interval '5 minutes' from public.bookings b where b.id = tests.booking()),
   'the free wait ends five minutes after arrival');
+select tests.as_owner();
+update public.booking_finances f set rule = f.rule || '{"waiting_rate_per_hour": 30, "free_wait": 5}' where f.booking_id = tests.booking();
+select tests.act_as('driver');
+select is((select o.earns_from from public.trip_options(tests.booking()) o), (select b.arrived_at + interval '5 minutes' from public.bookings b where b.id = tests.booking()),
+  'a driver reads from when waiting earns something');
+select ok((select o.earns_per_hour > 0 from public.trip_options(tests.booking()) o), 'a driver reads what an hour of waiting earns');
+select tests.act_as('rider');
+select is((select o.earns_per_hour from public.trip_options(tests.booking()) o), null::numeric, 'a rider does not read what waiting earns');
 select tests.as_owner(), tests.turn('5 minutes 1 second');
-select is(pg_temp.may('driver'), 'cancel no_show chat', 'a driver may leave after the free wait');
+select is(pg_temp.may('driver'), 'cancel no_show chat add_extra', 'a driver may leave after the free wait');
 update public.booking_finances f set flags = array['arrived_far'] where f.booking_id = tests.booking();
 delete from public.tracking_points t where t.booking_id = tests.booking();
 insert into public.tracking_points (booking_id, driver_id, status, lat, lng, at)

@@ -244,6 +244,13 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
+/** Words stand out at 7:1 from what is behind them (large ones at 4.5:1), to be read in the sun. */
+export async function expectContrast(page: Page): Promise<void> {
+  const found = await runAxe(page, { type: 'rule', values: ['color-contrast-enhanced'] })
+  const faint = found.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`))
+  expect.soft(faint, `contrast on ${page.url()}`).toEqual([])
+}
+
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**

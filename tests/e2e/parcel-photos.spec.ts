@@ -1,7 +1,7 @@
 /** A parcel as its driver fetched it, for the one who sent it, and its way back when nobody takes it. */
 import { service } from '../support/people.ts'
 import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 
 /** A picture of one point. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -52,8 +52,35 @@ test('a driver takes pictures of a parcel, nobody takes it, and its sender follo
   await expectAccessible(sender)
   await picture(sender, 'parcel-photo')
 
+  await test.step('at the door somebody signs for it, with a finger', async () => {
+    await slide(cab, 'Start trip')
+    await cab.getByRole('button', { name: 'Hand over' }).click()
+    const dialog = cab.getByRole('dialog', { name: 'Hand over' })
+    await expect(dialog.getByRole('textbox', { name: 'Who takes it in?' })).toHaveValue('Nora Matt')
+    await expectAccessible(cab, '[role=dialog]')
+    const box = await dialog.getByRole('img', { name: 'Signature' }).boundingBox()
+    if (!box) throw new Error('there is nowhere to sign')
+    await cab.mouse.move(box.x + 20, box.y + 20)
+    await cab.mouse.down()
+    await cab.mouse.move(box.x + 120, box.y + 60, { steps: 6 })
+    await cab.mouse.up()
+    await picture(cab, 'parcel-signature')
+    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await expect(cab.getByText('Taken in by Nora Matt')).toBeVisible()
+    const signed = service(stack)
+      .from('booking_contacts')
+      .select('received_by, signature')
+      .eq('booking_id', id)
+      .single()
+    await expect
+      .poll(async () => unwrap(await signed))
+      .toEqual({
+        received_by: 'Nora Matt',
+        signature: expect.stringMatching(/^M\d+ \d+(L\d+ \d+){3,}$/)
+      })
+  })
+
   await test.step('at the door nobody takes it: the driver says why and turns back, without a code', async () => {
-    await cab.getByRole('button', { name: 'Start trip' }).click()
     await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
     await cab.getByRole('button', { name: 'Nobody takes the parcel' }).click()
     const question = cab.getByRole('dialog', { name: 'Return the parcel?' })

@@ -110,12 +110,12 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
 
     const entry = driver.getByRole('textbox', { name: 'Start code from your rider' })
     await entry.fill(code === '11111' ? '22222' : '11111')
-    await button(driver, 'Start trip').click()
+    await slide(driver, 'Start trip')
     await expect(driver.getByRole('alert')).toBeVisible()
     await expectAccessible(driver)
     await picture(driver, '09-driver-wrong-code')
     await entry.fill(code)
-    await button(driver, 'Start trip').click()
+    await slide(driver, 'Start trip')
     await expect(heading(driver, 'Drive to the drop-off')).toBeVisible()
   })
 
@@ -136,7 +136,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await expect(heading(driver, /^Collect CHF/)).toBeVisible()
     await picture(rider, '12-rider-pays')
     await picture(driver, '13-driver-collects')
-    await button(driver, /^Confirm cash CHF/).click()
+    await slide(driver, 'Confirm cash')
   })
 
   await test.step('both rate each other', async () => {

@@ -19,9 +19,9 @@ export interface PageFacts {
   isEarly?: true
   /**
    * What stands around it. `map`: nothing, and the map goes on from one such page to the next. `site`: header and footer.
-   * `portal`: the office with its drawer for staff, the site for everyone else. `frame`: nothing, on another site's page.
+   * `drive`: header and the way between a driver's pages. `portal`: the office with its drawer for staff, the site for everyone else. `frame`: nothing, on another site's page.
    */
-  layout: 'map' | 'site' | 'portal' | 'frame'
+  layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
   /** Search engines keep it, in each language. */
   isIndexed?: true
   /** Whose menu of the site offers it. */

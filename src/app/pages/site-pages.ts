@@ -26,6 +26,35 @@ export const sitePages: readonly Page[] = [
     load: async () => (await import('../routes/drive/drive-route')).DriveRoute
   },
   {
+    name: 'driver_trips',
+    path: paths.driverTrips,
+    viewers: ['driver'],
+    layout: 'drive',
+    menu: ['driver'],
+    load: async () => (await loadWithWords(() => import('../routes/drive/trips-route'), 'drive')).TripsRoute
+  },
+  {
+    name: 'driver_money',
+    path: paths.driverMoney,
+    viewers: ['driver'],
+    layout: 'drive',
+    load: async () => (await loadWithWords(() => import('@/features/driver-money'), 'drive')).DriverMoneyPage
+  },
+  {
+    name: 'driver_office',
+    path: paths.driverOffice,
+    viewers: ['driver'],
+    layout: 'drive',
+    load: async () => (await loadWithWords(() => import('@/features/driver-office'), 'drive')).DriverOfficePage
+  },
+  {
+    name: 'driver_car',
+    path: paths.driverCar,
+    viewers: ['driver'],
+    layout: 'drive',
+    load: async () => (await loadWithWords(() => import('@/features/driver-car'), 'drive')).DriverCarPage
+  },
+  {
     name: 'home',
     path: paths.home,
     viewers: anyone,
@@ -63,6 +92,13 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider'],
     layout: 'site',
     load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
+  },
+  {
+    name: 'pay_street',
+    path: paths.payStreet(':token'),
+    viewers: anyone,
+    layout: 'site',
+    load: async () => (await loadWithWords(() => import('@/features/pay'))).StreetPage
   },
   {
     name: 'wallet',

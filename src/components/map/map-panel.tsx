@@ -18,6 +18,8 @@ interface MapPanelProps {
   map: (padding: MapPadding, controls: boolean) => ReactNode
   /** Stands over the map on a phone, at the upper edge. */
   top?: ReactNode
+  /** Pixels that it takes beyond a row of pills. */
+  topHeight?: number
   /** Stays in sight below the content: the primary action. */
   footer?: ReactNode
   /** Pixels of the lowest sheet. */
@@ -45,14 +47,14 @@ const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPaddin
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
 export function MapPanel(props: MapPanelProps) {
-  const { label, map, top, footer, peek = 168, isFramed = false, lowered = false, children } = props
+  const { label, map, top, topHeight = 0, footer, peek = 168, isFramed = false, lowered = false, children } = props
   const isDesktop = useIsDesktop()
   const windowHeight = useWindowHeight()
   const { i18n } = useTranslation()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
   useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
-  const edge = isFramed ? GAP : TOP
+  const edge = isFramed ? GAP : TOP + (isDesktop ? 0 : topHeight)
   const padding = isDesktop ? besidePanel(i18n.dir() === 'rtl', edge) : aboveSheet(sheet, windowHeight, edge)
   return (
     <main

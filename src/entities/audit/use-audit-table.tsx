@@ -29,6 +29,7 @@ const ACTIONS = [
     'decide_no_show_fee',
     'return_to_sender',
     'end_guest_link',
+    'answer_driver',
     'submit_document',
     'admit_number'
   ],

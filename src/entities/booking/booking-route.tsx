@@ -27,7 +27,7 @@ export function BookingRoute({ booking, expected }: BookingRouteProps) {
       }))}
       drop={{
         label: t('route.drop'),
-        address: booking.drop_address ?? '',
+        address: booking.drop_address ?? t('route.open'),
         aside: <RouteTime at={booking.reached_at} expected={expected?.drop} />
       }}
     />

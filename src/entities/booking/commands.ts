@@ -1,6 +1,7 @@
 import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
+import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
@@ -145,35 +146,13 @@ export async function declineBooking(bookingId: string): Promise<void> {
   await unwrap(supabase.rpc('decline_booking', { booking_id: bookingId }))
 }
 
-/** What a driver tells the server as a trip goes on. */
-export type StepKind = 'arrive' | 'start' | 'reach' | 'confirm_cash'
+/** The desk records the cash that a driver has collected. @throws AppError `wrong_status`, … */
+export const confirmCash = async (booking_id: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('confirm_cash', { booking_id }))
 
-interface DriverStep {
-  bookingId: string
-  kind: StepKind
-  /** The rider's start code, where the step needs one. */
-  otp: string | null
-}
-
-/**
- * Tells the server that the driver has done a step. Each is safe to call twice.
- *
- * @throws AppError with the server's key, `network_error` where it could not be reached
- */
-export async function sendStep(step: DriverStep): Promise<Booking> {
-  const booking_id = step.bookingId
-  const otp = step.otp ? { otp: step.otp } : {}
-  switch (step.kind) {
-    case 'arrive':
-      return await unwrap(supabase.rpc('arrive_at_pickup', { booking_id }))
-    case 'start':
-      return await unwrap(supabase.rpc('start_trip', { booking_id, ...otp }))
-    case 'reach':
-      return await unwrap(supabase.rpc('reach_drop', { booking_id, ...otp }))
-    case 'confirm_cash':
-      return await unwrap(supabase.rpc('confirm_cash', { booking_id }))
-  }
-}
+/** The desk ends a trip where its driver is: a breakdown. @throws AppError `wrong_status`, … */
+export const reachDrop = async (booking_id: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('reach_drop', { booking_id }))
 
 /** The desk asks one driver. @throws AppError `offer_open`, `driver_unsuitable`, `driver_busy`, … */
 export async function assignDriver(bookingId: string, driverId: string): Promise<Booking> {
@@ -184,3 +163,11 @@ export async function assignDriver(bookingId: string, driverId: string): Promise
 export async function overrideStartCode(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('override_start_code', { booking_id: bookingId, reason }))
 }
+
+/**
+ * Starts a ride of somebody who hailed the car: the meter runs from here.
+ *
+ * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
+ */
+export const startStreetTrip = async (at: LatLng, client_key: string): Promise<Booking> =>
+  await unwrap(supabase.rpc('start_street_trip', { lat: at.lat, lng: at.lng, client_key }))

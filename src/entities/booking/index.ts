@@ -7,27 +7,38 @@ export {
   acceptBooking,
   assignDriver,
   cancelBooking,
+  confirmCash,
   createBooking,
   declineBooking,
   noShow,
   nudgeDispatch,
   overrideStartCode,
   rateBooking,
+  reachDrop,
   returnToSender,
-  type StepKind,
-  sendStep,
   setBookingImage,
+  startStreetTrip,
   tipDriver
 } from './commands'
 export { currentRide } from './current-ride'
 export { DriverCard, Plate } from './driver-card'
 export { askBookingEarly } from './early'
+export { useExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { type KeptTrip, keepTrip, readKeptTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, type DeskBooking, dropOf, openAmount, type Party, partyOf, paymentModeOf } from './model'
+export {
+  type Booking,
+  type DeskBooking,
+  dropOf,
+  knownDrop,
+  openAmount,
+  type Party,
+  partyOf,
+  paymentModeOf
+} from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { type LivePosition, staleSeconds } from './position'
@@ -37,6 +48,7 @@ export {
   getBooking,
   getContacts,
   lastDrop,
+  type Stop,
   useBooking,
   useContacts,
   useHasRated,
@@ -53,6 +65,7 @@ export { type ExpectedTimes, RouteTime } from './route-time'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, useSharedTrip } from './shared-trip'
 export { endGuestLink, shareTrip, unshareTrip } from './sharing'
+export { Signature } from './signature'
 export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-list'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'

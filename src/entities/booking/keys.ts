@@ -7,6 +7,7 @@ export const bookingKeys = {
   cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
   stops: (id: string, status: string) => ['booking-stops', id, status] as const,
+  extras: (id: string, status: string) => ['booking-extras', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,
   startCode: (id: string) => ['start-code', id] as const,
   trail: (id: string) => ['trip-trail', id] as const,

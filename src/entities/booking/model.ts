@@ -31,3 +31,7 @@ export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: str
 /** How a booking is paid: what was chosen for it, and at its end what paid. */
 export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
   payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'
+
+/** Where a booking goes, where that is known; null for a ride from the street, which ends where its passenger says. */
+export const knownDrop = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
+  drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }

@@ -36,6 +36,9 @@ export interface TripOptions {
   freeUntil: number | null
   /** When the driver may leave a rider who does not come. */
   leaveAt: number | null
+  /** From when waiting at the pickup earns the driver something; null where it does not. */
+  earnsFrom: number | null
+  earnsPerHour: number | null
   /** When the search for a later booking begins. */
   searchAt: number | null
   /** What is to be paid in cash; null where it is not. */
@@ -63,6 +66,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   asked: actions.filter((action) => askedAgain.includes(action)),
   freeUntil: null,
   leaveAt: null,
+  earnsFrom: null,
+  earnsPerHour: null,
   searchAt: null,
   cashAmount: null,
   refundable: null,
@@ -85,6 +90,8 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
     asked: [],
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
+    earnsFrom: moment(options?.earns_from ?? null),
+    earnsPerHour: options?.earns_per_hour ?? null,
     searchAt: moment(options?.search_at ?? null),
     cashAmount: options?.cash_amount ?? null,
     refundable: options?.refundable ?? null

@@ -74,10 +74,12 @@ export type Contacts = Pick<
   | 'delivery_person_phone'
   | 'pick_up_instructions'
   | 'delivery_instructions'
+  | 'received_by'
+  | 'signature'
 >
 
 const CONTACTS =
-  'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions'
+  'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
 /** A booking's contacts; null where they are closed to the caller, as they are half an hour after paying. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {

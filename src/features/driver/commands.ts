@@ -11,15 +11,6 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Hands in fixes, oldest first. The newest makes the driver findable; during a trip all of them are its trail.
- *
- * @returns how many the server kept; implausible ones are dropped, never an error
- */
-export async function reportPositions(fixes: readonly Fix[]): Promise<number> {
-  return await unwrap(supabase.rpc('report_positions', { points: fixes.map(wire) }))
-}
-
-/**
  * Goes online, where the phone is.
  *
  * @throws AppError `outside_service_area` where no trip can be offered, `require_approval` for a driver nobody has approved

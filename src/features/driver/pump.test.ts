@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { flushShift, keepFix, reportPositions } from '@/entities/shift'
 import { broadcast } from '@/lib/channels'
-import { reportPositions } from './commands'
-import { aimPump, handInTrail, pumpState, startPump } from './pump'
+import { aimPump, pumpState, startPump } from './pump'
 
-vi.mock('./commands', () => ({ reportPositions: vi.fn(async () => 1) }))
+vi.mock('@/entities/shift', () => ({
+  reportPositions: vi.fn(async () => 1),
+  keepFix: vi.fn(async () => {}),
+  flushShift: vi.fn(async () => {})
+}))
 vi.mock('@/lib/channels', () => ({ broadcast: vi.fn(async () => true) }))
 
 const report = vi.mocked(reportPositions)
+const kept = vi.mocked(keepFix)
+const flush = vi.mocked(flushShift)
+const sent = vi.mocked(broadcast)
 let tell: (lat: number) => void
 let stop: () => void
 let hour = 0
@@ -15,7 +22,7 @@ let clockError = 0
 beforeEach(() => {
   // The pump lives as long as its page, so each test begins long after the one before.
   vi.useFakeTimers({ now: ++hour * 3_600_000 })
-  report.mockReset().mockResolvedValue(1)
+  vi.clearAllMocks()
   const geolocation = {
     watchPosition: (onPosition: PositionCallback) => {
       tell = (latitude) => {
@@ -28,7 +35,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('navigator', { ...navigator, geolocation })
   clockError = 0
-  aimPump(true, 'position:b1:key')
+  aimPump(false, null)
   stop = startPump()
 })
 
@@ -44,50 +51,42 @@ const drive = async (...lats: number[]) => {
     await vi.advanceTimersByTimeAsync(1000)
   }
 }
+const latsOf = (calls: (typeof kept.mock.calls)[number][]) => calls.map(([fix]) => fix.lat)
 
-it('hands in what is left of the trail at once', async () => {
-  await drive(47.1, 47.2)
+it('keeps each position of a trip, and sends them every fifteen seconds', async () => {
+  aimPump(true, 'position:b1:key')
+  await drive(47.1, 47.2, 47.3)
+  expect(latsOf(kept.mock.calls)).toEqual([47.1, 47.2, 47.3])
+  expect(flush).toHaveBeenCalledTimes(1)
+  for (let n = 0; n < 14; n++) await drive(47.4 + n / 100)
+  expect(flush).toHaveBeenCalledTimes(2)
   expect(report).not.toHaveBeenCalled()
-  await handInTrail()
-  expect(report.mock.calls.map(([fixes]) => fixes.map((fix) => fix.lat))).toEqual([[47.1, 47.2]])
-  expect(pumpState()).toMatchObject({ location: 'on', fix: { lat: 47.2 } })
 })
 
-it('tells those who follow the trip on its topic, and nobody without one', async () => {
-  const sent = vi.mocked(broadcast)
-  sent.mockClear()
-  await drive(47.1)
-  expect(sent.mock.calls).toEqual([['position:b1:key', 'position', expect.objectContaining({ lat: 47.1 })]])
-  aimPump(true, null)
-  await drive(47.2)
-  expect(sent).toHaveBeenCalledTimes(1)
-  await handInTrail()
-})
-
-it('keeps a trail that did not get through, in order, and holds no step up for it', async () => {
-  await drive(47.3)
+it('tells only the newest position of a driver without a trip, and again after it did not get through', async () => {
   report.mockRejectedValueOnce(new Error('offline'))
-  await handInTrail()
-  await drive(47.4)
-  await handInTrail()
-  expect(report.mock.calls.at(-1)?.[0].map((fix) => fix.lat)).toEqual([47.3, 47.4])
+  await drive(47.1, 47.2)
+  expect(report).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(report.mock.calls.map(([fixes]) => fixes.map((fix) => fix.lat))).toEqual([[47.1], [47.2]])
+  expect(kept).not.toHaveBeenCalled()
 })
 
-it('lets a step go ahead when the server does not answer', async () => {
-  await drive(47.5)
-  let answer = (_kept: number) => {}
-  report.mockReturnValueOnce(
-    new Promise((resolve) => {
-      answer = resolve
-    })
-  )
-  const over = vi.fn()
-  void handInTrail().then(over)
-  await vi.advanceTimersByTimeAsync(3900)
-  expect(over).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(200)
-  expect(over).toHaveBeenCalled()
-  answer(1)
+it('begins the trail of a trip where the car is', async () => {
+  await drive(47.1)
+  aimPump(true, null)
+  expect(latsOf(kept.mock.calls)).toEqual([47.1])
+})
+
+it('tells those who follow the trip every three seconds, and nobody without one', async () => {
+  await drive(47.1)
+  expect(sent).not.toHaveBeenCalled()
+  aimPump(true, 'position:b1:key')
+  await drive(47.2, 47.3, 47.4, 47.5)
+  expect(sent.mock.calls.map(([topic, event, fix]) => [topic, event, (fix as { lat: number }).lat])).toEqual([
+    ['position:b1:key', 'position', 47.2],
+    ['position:b1:key', 'position', 47.5]
+  ])
 })
 
 it('trusts the time on a fix no further than its age can be', async () => {

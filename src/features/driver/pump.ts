@@ -1,7 +1,6 @@
+import { flushShift, keepFix, reportPositions } from '@/entities/shift'
 import { broadcast } from '@/lib/channels'
 import { serverNow } from '@/lib/server-clock'
-import { reportPositions } from './commands'
-import { createFixBuffer } from './fix-buffer'
 import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
 
@@ -16,23 +15,25 @@ export interface PumpState {
   fix: Fix | null
 }
 
-/** How often the buffer is looked at. */
+/** How often it is looked at whether something is to be sent. */
 const TICK_MS = 1000
-/** A phone may give several fixes a second; the map needs one. */
-const BROADCAST_MS = 900
-/** After a batch that did not get through the next one waits this long; the trail is not lost meanwhile. */
+/** Riders see a car glide between two positions: more of them cost a driver's data volume and change nothing. */
+const BROADCAST_MS = 2900
+/** The server gets positions this often, in batches. */
+const REPORT_MS = 15_000
+/** After a report that did not get through the next one waits this long. */
 const PAUSE_MS = 5000
-/** A step of the trip waits this long for the trail at most: the driver stands at the door. */
-const HAND_IN_MS = 4000
 
-const buffer = createFixBuffer()
 const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
 let isOnTrip = false
 let topic: string | null = null
-let lastSent = 0
+let lastBroadcast = 0
+let lastKept = 0
+/** When the server was told last, and of which position. */
+let reported = { at: 0, fix: 0 }
 let pausedUntil = 0
-let draining: Promise<void> | null = null
+let isReporting = false
 
 function set(change: Partial<PumpState>): void {
   state = { ...state, ...change }
@@ -40,10 +41,13 @@ function set(change: Partial<PumpState>): void {
 }
 
 function take(fix: Fix): void {
-  buffer.add(fix)
   set({ location: 'on', fix })
-  if (!topic || fix.at - lastSent < BROADCAST_MS) return
-  lastSent = fix.at
+  if (isOnTrip && fix.at > lastKept) {
+    lastKept = fix.at
+    void keepFix(fix)
+  }
+  if (!topic || fix.at - lastBroadcast < BROADCAST_MS) return
+  lastBroadcast = fix.at
   void broadcast(topic, 'position', {
     lat: fix.lat,
     lng: fix.lng,
@@ -52,37 +56,24 @@ function take(fix: Fix): void {
   })
 }
 
-/** Empties the buffer, batch by batch; what does not get through stays for the next time. */
-async function drain(): Promise<void> {
-  while (buffer.size > 0) {
-    const keepsTrail = isOnTrip
-    const batch = buffer.take()
-    const last = batch.at(-1)
-    if (!last) return
-    try {
-      // Without a trip nobody needs the trail, only where the car is now.
-      await reportPositions(keepsTrail ? batch : [last])
-    } catch {
-      if (keepsTrail) buffer.putBack(batch)
-      pausedUntil = Date.now() + PAUSE_MS
-      return
-    }
+/** Without a trip nobody needs the trail, only where the car is now. */
+async function reportNewest(fix: Fix): Promise<void> {
+  try {
+    await reportPositions([fix])
+  } catch {
+    reported = { at: 0, fix: 0 }
+    pausedUntil = Date.now() + PAUSE_MS
   }
 }
 
-function drainOnce(): Promise<void> {
-  draining ??= drain().finally(() => {
-    draining = null
-  })
-  return draining
-}
-
-/**
- * Hands in what is left of the trail, before the step that ends it. Never rejects: a step must not hang on its trail,
- * so after a few seconds it goes ahead without.
- */
-export async function handInTrail(): Promise<void> {
-  await Promise.race([drainOnce(), new Promise<void>((resolve) => setTimeout(resolve, HAND_IN_MS))])
+async function report(): Promise<void> {
+  const { fix } = state
+  const isDue = serverNow() - reported.at >= REPORT_MS && Date.now() >= pausedUntil
+  if (isReporting || !isDue || !fix || fix.at <= reported.fix) return
+  isReporting = true
+  reported = { at: serverNow(), fix: fix.at }
+  await (isOnTrip ? flushShift() : reportNewest(fix))
+  isReporting = false
 }
 
 /**
@@ -91,6 +82,8 @@ export async function handInTrail(): Promise<void> {
  * @param to the topic on which the people of the trip follow its car, once it is known
  */
 export function aimPump(onTrip: boolean, to: string | null): void {
+  // The trail begins where the car is when the trip does.
+  if (onTrip && !isOnTrip && state.fix) void keepFix(state.fix)
   isOnTrip = onTrip
   topic = to
 }
@@ -98,9 +91,7 @@ export function aimPump(onTrip: boolean, to: string | null): void {
 /** Follows the phone until the returned function is called. */
 export function startPump(): () => void {
   const unfollow = followLocation({ onFix: take, onLost: (location) => set({ location }) })
-  const timer = setInterval(() => {
-    if (Date.now() >= pausedUntil && buffer.isDue(serverNow())) void drainOnce()
-  }, TICK_MS)
+  const timer = setInterval(() => void report(), TICK_MS)
   return () => {
     unfollow()
     clearInterval(timer)

@@ -21,7 +21,7 @@ const icons: Record<string, LucideIcon> = {
 export function pathOf({ screen, booking_id }: Pick<Notice, 'screen' | 'booking_id'>): string | null {
   if (screen === 'Wallet') return paths.wallet
   if (screen === 'Profile') return paths.profile
-  if (screen === 'DriverTrips') return paths.drive
+  if (screen === 'DriverTrips') return paths.driverTrips
   if (!booking_id) return null
   return screen === 'onlineChat' ? conversationPath(booking_id) : paths.booking(booking_id)
 }

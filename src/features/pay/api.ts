@@ -17,27 +17,37 @@ const LATER_MS = 15_000
 /** Another try may follow one that failed, so that only waiting is asked about. */
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
-export const getStatus = (payment_id: string): Promise<PaymentStatus> =>
-  invoke<PaymentStatus>('payments/status', { payment_id })
+/** Whoever pays a street trip has its link and no account: the token is a part of what is asked. */
+const linked = (payToken: string | null) => (payToken ? { pay_token: payToken } : {})
+
+export const getStatus = (payment_id: string, payToken: string | null = null): Promise<PaymentStatus> =>
+  invoke<PaymentStatus>('payments/status', { payment_id, ...linked(payToken) })
 
 /** A payment and what comes next for it; asked for again until the provider has decided. */
-export function usePaymentStatus(id: string | null) {
+export function usePaymentStatus(id: string | null, payToken: string | null = null) {
   const { profile } = useSession()
   const since = useMemo(() => Date.now(), [])
-  const swr = useSWR(profile && id ? (['payment', id] as const) : null, ([, known]) => getStatus(known), {
-    refreshInterval: (answer) => {
-      if (!isOpen(answer)) return 0
-      return Date.now() - since > PATIENT_AFTER_MS ? LATER_MS : SOON_MS
+  const swr = useSWR(
+    (profile || payToken) && id ? (['payment', id] as const) : null,
+    ([, known]) => getStatus(known, payToken),
+    {
+      refreshInterval: (answer) => {
+        if (!isOpen(answer)) return 0
+        return Date.now() - since > PATIENT_AFTER_MS ? LATER_MS : SOON_MS
+      }
     }
-  })
+  )
   useBroadcast(profile && id ? `user:${profile.id}` : null, () => void swr.mutate(), { events: ['wallet', 'booking'] })
   return swr
 }
 
 /** Hands over what the provider's script yielded. @throws AppError `payment_declined`, … */
-export const completePayment = (payment_id: string, params: Record<string, string>): Promise<PaymentStatus> =>
-  invoke<PaymentStatus>('payments/complete', { payment_id, params })
+export const completePayment = (
+  payment_id: string,
+  params: Record<string, string>,
+  payToken: string | null
+): Promise<PaymentStatus> => invoke<PaymentStatus>('payments/complete', { payment_id, params, ...linked(payToken) })
 
 /** Decides what the test provider says of a payment. */
-export const actOnTest = (payment_id: string, act: Act): Promise<PaymentStatus> =>
-  invoke<PaymentStatus>('payments/test/act', { payment_id, act })
+export const actOnTest = (payment_id: string, act: Act, payToken: string | null): Promise<PaymentStatus> =>
+  invoke<PaymentStatus>('payments/test/act', { payment_id, act, ...linked(payToken) })

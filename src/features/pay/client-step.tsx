@@ -14,11 +14,12 @@ import { type ClientForm, type ClientNext, clients } from './clients/client'
 interface ClientStepProps {
   status: PaymentStatus
   next: ClientNext
+  payToken: string | null
   onChange: (status: PaymentStatus | undefined) => void
 }
 
 /** A provider whose form is part of this page: what is typed goes to the provider, and only its token to us. */
-export function ClientStep({ status: { payment }, next, onChange }: ClientStepProps) {
+export function ClientStep({ status: { payment }, next, payToken, onChange }: ClientStepProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
@@ -29,7 +30,7 @@ export function ClientStep({ status: { payment }, next, onChange }: ClientStepPr
       const params = await form?.submit().catch(() => {
         throw new AppError('payment_declined')
       })
-      return params ? await completePayment(payment.id, params) : null
+      return params ? await completePayment(payment.id, params, payToken) : null
     },
     {
       onDone: (answer) => {

@@ -1,1 +1,2 @@
 export { PayPage } from './pay-page'
+export { StreetPage } from './street/street-page'

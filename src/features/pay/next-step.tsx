@@ -14,23 +14,27 @@ const TestStep = lazy(async () => ({ default: (await import('./test-step')).Test
 interface NextStepProps {
   status: PaymentStatus
   next: Next
+  /** Of a street trip's link, by which who has no account pays. */
+  payToken?: string | null
+  /** Where no page of a trip or a wallet is the way back. */
+  onGiveUp?: () => void
   onChange: (status: PaymentStatus | undefined) => void
 }
 
 /** What the customer does next. The provider decides; this page only leads there and asks what became of it. */
 export function NextStep(props: NextStepProps) {
-  const { next } = props
+  const { next, payToken = null } = props
   if (next.kind === 'test') {
     return (
       <Suspense fallback={<Spinner />}>
-        <TestStep {...props} />
+        <TestStep {...props} payToken={payToken} />
       </Suspense>
     )
   }
   if (next.kind === 'client') {
     return (
       <Suspense fallback={<Spinner />}>
-        <ClientStep {...props} next={next} />
+        <ClientStep {...props} next={next} payToken={payToken} />
       </Suspense>
     )
   }
@@ -60,7 +64,11 @@ function noteLeaving(paymentId: string): void {
 }
 
 /** Goes to the provider's page by itself, once: people who come back are not sent away again. */
-function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
+function Away({
+  status: { payment },
+  next,
+  onGiveUp
+}: NextStepProps & { next: Exclude<Next, { kind: 'test' | 'client' }> }) {
   const { t } = useTranslation('pay')
   const [wasAway] = useState(() => hasLeft(payment.id))
   useEffect(() => {
@@ -79,9 +87,15 @@ function Away({ status: { payment }, next }: NextStepProps & { next: Exclude<Nex
         <ExternalLink aria-hidden />
         {t('page.go', { provider: brandOf(payment.provider, t) })}
       </Button>
-      <Button asChild size="lg" variant="ghost" className="w-full">
-        <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>
-      </Button>
+      {onGiveUp ? (
+        <Button size="lg" variant="ghost" className="w-full" onClick={onGiveUp}>
+          {t('page.give_up')}
+        </Button>
+      ) : (
+        <Button asChild size="lg" variant="ghost" className="w-full">
+          <Link to={payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet}>{t('page.give_up')}</Link>
+        </Button>
+      )}
     </div>
   )
 }

@@ -12,18 +12,9 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { type PaymentStatus, usePaymentStatus } from './api'
 import { NextStep } from './next-step'
+import { problemIn } from './problem'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** What may be said of the way here; anything else in the address is not ours. */
-const PROBLEMS: ReadonlySet<string> = new Set([
-  'checkout_expired',
-  'payment_declined',
-  'payment_not_possible',
-  'provider_busy',
-  'server_busy',
-  'too_many_requests'
-])
 
 /** Where a payment belongs: the ride, or the wallet. */
 const homeOf = ({ payment }: PaymentStatus): string =>
@@ -38,14 +29,14 @@ export function PayPage() {
   const isKnown = UUID.test(id)
   const { data, error, mutate } = usePaymentStatus(isKnown ? id : null)
   const errorText = useErrorText()
-  const problem = params.get('problem')
+  const problem = problemIn(params)
   if (!isKnown) {
     return (
       <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
         <EmptyState
           icon={CircleX}
           heading="h1"
-          title={errorText(problem && PROBLEMS.has(problem) ? problem : 'checkout_expired')}
+          title={errorText(problem ?? 'checkout_expired')}
           action={
             <Button asChild>
               <Link to={paths.bookings}>{t('common:pages.bookings.title')}</Link>
@@ -71,7 +62,7 @@ export function PayPage() {
           action={<Button onClick={() => void mutate()}>{t('common:retry')}</Button>}
         />
       ) : null}
-      {data && problem && PROBLEMS.has(problem) && data.payment.status === 'created' && (
+      {data && problem && data.payment.status === 'created' && (
         <Alert tone="bad" className="mb-4">
           {errorText(problem)}
         </Alert>

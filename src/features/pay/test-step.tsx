@@ -21,14 +21,15 @@ const acts: readonly Act[] = [
 
 interface TestStepProps {
   status: PaymentStatus
+  payToken: string | null
   onChange: (status: PaymentStatus | undefined) => void
 }
 
 /** The page of the test provider: no money moves, and the person decides what the provider says. */
-export function TestStep({ status: { payment }, onChange }: TestStepProps) {
+export function TestStep({ status: { payment }, payToken, onChange }: TestStepProps) {
   const { t } = useTranslation('pay')
   const errorText = useErrorText()
-  const act = useCommand((what: Act) => actOnTest(payment.id, what), { onDone: onChange })
+  const act = useCommand((what: Act) => actOnTest(payment.id, what, payToken), { onDone: onChange })
   return (
     <div className="mt-6">
       <h1 className="flex items-center gap-2 text-lg font-semibold">

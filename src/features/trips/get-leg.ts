@@ -13,27 +13,37 @@ export function pointsOf(polyline: string): LatLng[] {
 /**
  * The way from where the car is to where it has to be.
  *
+ * @param via the stops on the way of a driver, who is told each manoeuvre; null for those who only look on
  * @throws AppError `no_route_found`, `too_many_requests`, …
  */
-export async function getLeg(start: LatLng, dest: LatLng): Promise<Leg> {
-  const answer = await invoke<Directions>('routes/directions', { start: latLngText(start), dest: latLngText(dest) })
+export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[] | null = null): Promise<Leg> {
+  const answer = await invoke<Directions>('routes/directions', {
+    start: latLngText(start),
+    dest: latLngText(dest),
+    ...(via && { steps: true }),
+    ...(via && via.length > 0 && { waypoints: via.map(latLngText).join('|') })
+  })
   return {
     dest,
     polyline: answer.polylinePoints,
     points: pointsOf(answer.polylinePoints),
     distanceKm: answer.distance_in_km,
-    timeSecs: answer.time_in_secs
+    timeSecs: answer.time_in_secs,
+    ...(answer.steps && { steps: answer.steps })
   }
 }
 
-type LegKey = readonly ['leg', dest: string, start: string]
+type LegKey = readonly ['leg', dest: string, start: string, via: string | null]
 
 /** The way again whenever `start` changes, which the caller keeps rare; the last one stays meanwhile if it leads there, too. */
-export function useLeg(start: LatLng | null, dest: LatLng | null) {
-  const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start)]
-  return useSWR(key, () => (start && dest ? getLeg(start, dest) : Promise.reject(new Error('no leg'))), {
-    use: [keptWhile<LegKey>(([, to], [, before]) => to === before)],
+export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly LatLng[] | null) {
+  const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start), via && viaText(via)]
+  return useSWR(key, () => (start && dest ? getLeg(start, dest, via) : Promise.reject(new Error('no leg'))), {
+    use: [keptWhile<LegKey>(([, to, , through], [, before, , past]) => to === before && through === past)],
     revalidateOnFocus: false,
     shouldRetryOnError: false
   })
 }
+
+/** The stops on a way, as text. */
+export const viaText = (via: readonly LatLng[]): string => via.map(latLngText).join('|')

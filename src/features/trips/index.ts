@@ -1,2 +1,1 @@
 export { TripPage } from './components/trip-page'
-export { startSending } from './steps-store'

@@ -1,5 +1,9 @@
+import type { Directions } from '@contract/routes'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { projectOnLine } from '@/lib/line'
+
+/** A manoeuvre and the stretch that follows it. */
+export type GuideStep = NonNullable<Directions['steps']>[number]
 
 /** A stretch of road the car is on: to the pickup, or from pickup to drop. */
 export interface Leg {
@@ -9,6 +13,8 @@ export interface Leg {
   points: LatLng[]
   distanceKm: number
   timeSecs: number
+  /** What to do on the way, where a driver has to know. */
+  steps?: readonly GuideStep[]
 }
 
 /** How far along a leg the car is. */
@@ -61,3 +67,6 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
 
 /** Off the line by more than a wide street and a poor fix explain: the leg has to be asked for again. */
 export const OFF_ROUTE_METRES = 150
+
+/** A driver who has left the way is told another at once: half a block is enough to tell. */
+export const OFF_GUIDE_METRES = 50

@@ -10,10 +10,13 @@ interface ChatSlot {
   asksForCode: boolean
 }
 
+/** Where the driver's phone is, how surely (metres) and how fast (metres per second). */
+export type OwnPosition = LivePosition & { accuracy?: number | null; speed?: number | null }
+
 /** What the trip page lets others draw into it; the router fills these, so that no feature knows another. */
 export interface TripSlots {
   /** The way to talk to the other side. */
   chat?: (slot: ChatSlot) => ReactNode
   /** Where this phone is, for a driver: it need not come over the network. */
-  ownPosition?: LivePosition | null
+  ownPosition?: OwnPosition | null
 }

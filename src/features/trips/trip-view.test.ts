@@ -11,6 +11,9 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   isScheduled: false,
   hasRated: false,
   hasTerms: false,
+  paysCash: true,
+  hasStopAhead: false,
+  doneUnheard: null,
   actions: [],
   ...more
 })
@@ -60,6 +63,28 @@ describe('what a driver sees', () => {
     expect(driver('PENDING').primary).toBe('confirm_cash')
     expect(driver('PAID').primary).toBe('rate')
     expect(driver('PAID', { hasRated: true }).primary).toBe('back_to_drive')
+  })
+
+  it('comes to each stop before the drop, which may still end the trip', () => {
+    const view = driver('STARTED', { hasStopAhead: true })
+    expect([view.primary, view.secondary]).toEqual(['arrive_at_stop', ['navigate', 'reach']])
+  })
+
+  it('collects the quoted fare where there is no signal, and then drives on', () => {
+    expect(driver('STARTED', { doneUnheard: 'reach' })).toMatchObject({
+      ...{ title: 'driver.reached_unheard', primary: 'confirm_cash', heading: null },
+      blocks: ['quoted_cash', 'person']
+    })
+    expect(driver('STARTED', { doneUnheard: 'confirm_cash' })).toMatchObject({
+      title: 'driver.done_unheard',
+      primary: null
+    })
+    expect(driver('STARTED', { doneUnheard: 'reach', paysCash: false }).title).toBe('driver.done_unheard')
+  })
+
+  it('adds an extra where the server takes one', () => {
+    expect(driver('STARTED', { actions: ['add_extra'] }).blocks).toContain('extras')
+    expect(driver('STARTED').blocks).not.toContain('extras')
   })
 
   it('asks for the code at the start of a ride, and at the hand-over of a parcel', () => {

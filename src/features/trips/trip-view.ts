@@ -4,6 +4,7 @@ import type { Booking, BookingStatus, Party, TripCommand } from '@/entities/book
 export type TripAction =
   | TripCommand
   | 'arrive'
+  | 'arrive_at_stop'
   | 'start'
   | 'reach'
   | 'rate'
@@ -16,10 +17,14 @@ export type TripBlock =
   | 'search'
   | 'route_change'
   | 'person'
+  | 'waiting'
   | 'code'
   | 'returning'
   | 'progress'
   | 'cash'
+  | 'quoted_cash'
+  | 'extras'
+  | 'hand_over'
   | 'rating'
   | 'tip'
   | 'outcome'
@@ -54,6 +59,12 @@ export interface TripFacts {
   hasRated: boolean
   /** There are stops or a promotion that a driver has to know of before the receipt tells. */
   hasTerms: boolean
+  /** The ride is to be paid in cash at its end. */
+  paysCash: boolean
+  /** The driver has stops ahead. */
+  hasStopAhead: boolean
+  /** What the driver has done at the drop while there is no signal: the fare is not known yet. */
+  doneUnheard: 'reach' | 'confirm_cash' | null
   /** What the server lets this person do now. */
   actions: readonly TripCommand[]
 }
@@ -117,10 +128,14 @@ function driverView(facts: TripFacts): Shape {
     case 'ARRIVED':
       return {
         title: 'driver.arrived',
-        blocks: facts.otpSecure && !facts.isDelivery ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
+        blocks:
+          facts.otpSecure && !facts.isDelivery
+            ? ['route_change', 'code', 'waiting', 'person']
+            : ['route_change', 'waiting', 'person'],
         primary: 'start'
       }
     case 'STARTED':
+      if (facts.doneUnheard) return unheardView(facts)
       if (facts.isReturning) {
         return {
           title: 'driver.returning',
@@ -132,9 +147,14 @@ function driverView(facts: TripFacts): Shape {
       }
       return {
         title: 'driver.started',
-        blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
-        primary: 'reach',
-        secondary: ['navigate'],
+        blocks: [
+          'progress',
+          'person',
+          ...(facts.isDelivery ? (['hand_over'] as const) : []),
+          ...(facts.otpSecure && facts.isDelivery ? (['code'] as const) : [])
+        ],
+        primary: facts.hasStopAhead ? 'arrive_at_stop' : 'reach',
+        secondary: facts.hasStopAhead ? ['navigate', 'reach'] : ['navigate'],
         heading: 'drop'
       }
     case 'REACHED':
@@ -153,8 +173,17 @@ function driverView(facts: TripFacts): Shape {
   }
 }
 
+/** At the drop without a signal: the fare is the server's, so the quoted one is what there is to collect. */
+function unheardView({ doneUnheard, paysCash }: TripFacts): Shape {
+  if (doneUnheard === 'confirm_cash' || !paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
+  return { title: 'driver.reached_unheard', blocks: ['quoted_cash', 'person'], primary: 'confirm_cash' }
+}
+
 /** Blocks that tell of the route and the money themselves. */
 const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
+
+/** These have a place of their own on the page. */
+const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
 
 /**
  * What the trip page shows, as data: a party and a state in, headings, blocks and actions out.
@@ -162,7 +191,9 @@ const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
  */
 export function tripView(facts: TripFacts): TripView {
   const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
-  const offered = facts.actions.filter((action) => action !== 'chat' && action !== shape.primary)
+  const offered = facts.actions.filter((action) => !DRAWN.includes(action) && action !== shape.primary)
+  const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
+  const blocks = [...shape.blocks, ...extras]
   // The driver's other blocks name the ends; a rider's name none.
   const needsRoute = facts.party === 'rider' || facts.hasTerms
   const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
@@ -170,8 +201,7 @@ export function tripView(facts: TripFacts): TripView {
     heading: null,
     ...shape,
     primary: isUnpaid ? null : (shape.primary ?? null),
-    blocks:
-      needsRoute && !TOLD.some((block) => shape.blocks.includes(block)) ? [...shape.blocks, 'route'] : shape.blocks,
+    blocks: needsRoute && !TOLD.some((block) => blocks.includes(block)) ? [...blocks, 'route'] : blocks,
     secondary: [...(shape.secondary ?? []), ...offered],
     canTalk: facts.actions.includes('chat')
   }

@@ -19,6 +19,8 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
+  /** The same for whoever has the pay link of a street trip. */
+  beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** Spends a link and sends the browser on. */
   redeem: (token: string) => Promise<Response>
 }
@@ -74,6 +76,15 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 
+  const beginByLink = async (payToken: string, { provider, client_key }: CheckoutAsked): Promise<CheckoutAnswered> => {
+    adapterOf(provider)
+    const token = createToken()
+    const args = { pay_token: payToken, provider, token_hash: await hashOf(token), client_key }
+    const view = await database.rpc<PaymentView>('start_street_checkout', args)
+    refuseAmount(adapterOf(view.provider), view)
+    return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
+  }
+
   const urlsOf = ({ id, provider }: PaymentView): Urls => {
     const back = `${functionUrl}/return/${provider}?payment=${id}`
     return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
@@ -117,7 +128,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     try {
       await goOn(view)
       // The app's own page goes on: only that page is allowed the provider's origins.
-      return pages.page(view.id)
+      return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({
         event: 'payment_not_begun',
@@ -125,11 +136,11 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
         payment: view.id,
         reason: error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error),
       })
-      return pages.page(view.id, problemOf(error))
+      return pages.page(view.id, problemOf(error), view.pay_token)
     }
   }
 
-  return { begin, redeem }
+  return { begin, beginByLink, redeem }
 }
 
 function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' | 'provider_busy' | 'server_busy' {

@@ -7,6 +7,9 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
   z.regex(/^[a-z]{1,30}$/, 'provider has to be a name'),
 )
 
+/** The secret of the link by which the passenger of a street trip pays, who has no account. */
+const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_token is not valid')))
+
 /** The longest that a worker may go on looking (s). */
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
@@ -111,6 +114,8 @@ export const paymentsContract = {
       provider,
       /** A repeated key is the same payment. */
       client_key: uuid('client_key'),
+      /** Pays what is open of that trip; nobody has to be signed in, and purpose, booking_id and amount say nothing more. */
+      pay_token,
       /** A saved card of the caller that is to pay. */
       card: z.nullish(uuid('card')),
       /** The caller agreed, by these words, to have the card saved that is to pay. */
@@ -138,11 +143,12 @@ export const paymentsContract = {
     }),
   },
   /** How a payment of the caller stands; while it is undecided the provider is asked. */
-  status: { asked: z.object({ payment_id: uuid('payment_id') }), answered: state },
+  status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
   /** The second step of a payment whose first was taken in the page: what the provider's script yielded. */
   complete: {
     asked: z.object({
       payment_id: uuid('payment_id'),
+      pay_token,
       params: z.record(
         z.string().check(z.maxLength(60)),
         z.string({ error: 'params are texts' }).check(
@@ -157,6 +163,7 @@ export const paymentsContract = {
   'test/act': {
     asked: z.object({
       payment_id: uuid('payment_id'),
+      pay_token,
       act: z.enum(ACTS, { error: `act is one of ${ACTS.join(', ')}` }),
     }),
     answered: state,

@@ -22,6 +22,12 @@ const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
 
+/** Who pays: somebody who is signed in, or whoever has the pay link of a street trip. */
+interface Payer {
+  token: string | null
+  id: string
+}
+
 /**
  * Money by providers: which there are, a checkout and its link, how a payment stands, the return from a provider, its webhooks,
  * and what the database has queued for it. `contract.ts` says what each is asked.
@@ -48,32 +54,31 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     checkout: async ({ request, body }) => {
-      const uid = await personOf(request)
       const asked = readAsked(paymentsContract.checkout.asked, body)
-      await takeOwn('checkout', uid)
-      return await checkout.begin(uid, asked)
+      const payer = await payerOf(request, asked.pay_token)
+      await takeOwn('checkout', payer)
+      return await (payer.token === null ? checkout.begin(payer.id, asked) : checkout.beginByLink(payer.token, asked))
     },
 
     status: async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id } = readAsked(paymentsContract.status.asked, body)
-      return shown(await hearing.refresh(await hearing.viewOf(payment_id, uid)))
+      const { payment_id, pay_token } = readAsked(paymentsContract.status.asked, body)
+      return shown(await hearing.refresh(await viewOf(payment_id, await payerOf(request, pay_token))))
     },
 
     complete: async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id, params } = readAsked(paymentsContract.complete.asked, body)
-      await takeOwn('complete', uid)
-      const view = await hearing.viewOf(payment_id, uid)
+      const { payment_id, params, pay_token } = readAsked(paymentsContract.complete.asked, body)
+      const payer = await payerOf(request, pay_token)
+      await takeOwn('complete', payer)
+      const view = await viewOf(payment_id, payer)
       if (isUndecided(view)) await hearing.complete(view, params)
-      return shown(await hearing.viewOf(payment_id, uid))
+      return shown(await viewOf(payment_id, payer))
     },
 
     'test/act': async ({ request, body }) => {
-      const uid = await personOf(request)
-      const { payment_id, act } = readAsked(paymentsContract['test/act'].asked, body)
-      await takeOwn('act', uid)
-      const view = await hearing.viewOf(payment_id, uid)
+      const { payment_id, act, pay_token } = readAsked(paymentsContract['test/act'].asked, body)
+      const payer = await payerOf(request, pay_token)
+      await takeOwn('act', payer)
+      const view = await viewOf(payment_id, payer)
       if (view.provider !== 'test' || !(await settings()).hasTest) throw notTest()
       const acted = webhooksOf(act, paymentOf(view), view.status === 'paid', Date.now())
       await sendTest(acted.now)
@@ -83,7 +88,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
           await sendTest(acted.later)
         })
       }
-      return shown(await hearing.viewOf(payment_id, uid))
+      return shown(await viewOf(payment_id, payer))
     },
 
     work: async ({ request, body }) => {
@@ -143,15 +148,24 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     )
   }
 
-  async function personOf(request: Request): Promise<string> {
+  async function payerOf(request: Request, token: string | null | undefined): Promise<Payer> {
     const { uid } = await deps.authenticate(request)
-    if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
+    if (uid === null && !token) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
     deps.takeLimit(request, PEOPLE)
-    return uid
+    return token ? { token, id: token.slice(0, 8) } : { token: null, id: uid ?? '' }
   }
 
-  async function takeOwn(what: string, uid: string): Promise<void> {
-    if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${uid}`, ...OWN })) return
+  /** @throws {HttpError} 404 `payment_not_found` for what is not the payer's */
+  async function viewOf(paymentId: string, { token, id }: Payer): Promise<PaymentView> {
+    if (token === null) return await hearing.viewOf(paymentId, id)
+    const view = await database.rpc<PaymentView>('street_payment_view', { pay_token: token })
+    if (view.id === paymentId) return view
+    throw new HttpError(404, 'payment_not_found', 'The link began another payment')
+  }
+
+  /** By a part of a link's secret: enough to tell payers apart, and no secret. */
+  async function takeOwn(what: string, { id }: Payer): Promise<void> {
+    if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
   }
 

@@ -502,3 +502,33 @@ Deno.test('what a page yields completes a payment, or is refused', async () => {
     assertEquals((await call(completing(), 'complete', { payment_id: PAYMENT, params })).status, 400)
   }
 })
+
+const PAY_TOKEN = '0123456789abcdef0123456789abcdef'
+
+Deno.test('whoever has the pay link of a street trip pays it without an account', async () => {
+  const street = viewOf({ pay_token: PAY_TOKEN } as object)
+  const world = worldOf({ person: 'visitor', answers: { start_street_checkout: street, street_payment_view: street } })
+  const asked = { ...wish, pay_token: PAY_TOKEN }
+  const { status, body } = await call(world, 'checkout', asked)
+  assertEquals([status, body['payment_id']], [200, PAYMENT])
+  const [started] = world.argsOf('start_street_checkout')
+  assertEquals([started?.['pay_token'], started?.['provider'], started?.['client_key']], [PAY_TOKEN, 'stripe', KEY])
+  assertEquals(world.argsOf('create_payment'), [])
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT, pay_token: PAY_TOKEN })).status, 200)
+  const other = await call(world, 'status', { payment_id: KEY, pay_token: PAY_TOKEN })
+  assertEquals([other.status, other.body['code']], [404, 'payment_not_found'])
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT, pay_token: 'guess' })).status, 400)
+  assertEquals((await call(world, 'status', { payment_id: PAYMENT })).status, 401)
+})
+
+Deno.test('a browser that pays at a link goes on at the link', async () => {
+  const street = viewOf({ pay_token: PAY_TOKEN } as object)
+  const world = worldOf({
+    person: 'visitor',
+    answers: { redeem_checkout: street, payment_view: street, note_payment: street },
+  })
+  const response = await world.handler(
+    new Request('https://api.example.com/payments/checkout/token', { method: 'POST' }),
+  )
+  assertEquals(response.headers.get('location'), `${SITE_URL}/pay/street/${PAY_TOKEN}`)
+})

@@ -136,19 +136,21 @@ export function createHearing(deps: PaymentsDeps): Hearing {
     // Some providers append their parameters with another question mark.
     const id = new URL(call.request.url).searchParams.get('payment')?.split('?')[0]
     if (!isUuid(id)) return pages.page(null)
+    let payToken: string | null = null
     try {
       const view = await viewOf(id)
+      payToken = view.pay_token ?? null
       if (view.provider === call.tail && isUndecided(view)) await takeReturn(view, call)
     } catch (error) {
       if (error instanceof BadSignature) note('return_refused', call.tail, error)
       else if (error instanceof ProviderFailure) note('payment_not_asked', call.tail, error)
       else if (!(error instanceof HttpError)) throw error
       else if (error.code === 'payment_declined' || error.code === 'payment_not_possible') {
-        return pages.page(id, error.code)
+        return pages.page(id, error.code, payToken)
       }
       // An unknown payment looks like a stranger's: its page says so to whoever is signed in.
     }
-    return pages.page(id)
+    return pages.page(id, undefined, payToken)
   }
 
   return { viewOf, hear, webhook, refresh, complete, comeBack }

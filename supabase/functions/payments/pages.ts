@@ -11,8 +11,8 @@ export type Problem =
 
 /** Where a browser goes on: every address begins with the app's own, or is one that a provider's adapter answered. */
 export interface Pages {
-  /** The page of a payment; null where nobody knows which. */
-  page: (paymentId: string | null, problem?: Problem) => Response
+  /** The page of a payment; null where nobody knows which. Who pays a street trip has its link and no account. */
+  page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
 
 /** A browser goes on by GET, whatever it came with. */
@@ -24,8 +24,12 @@ export const goTo = (url: string): Response =>
 
 export function createPages(siteUrl: string): Pages {
   return {
-    page: (paymentId, problem) =>
-      goTo(`${siteUrl}/pay/${paymentId ?? 'expired'}${problem === undefined ? '' : `?problem=${problem}`}`),
+    page: (paymentId, problem, payToken) =>
+      goTo(
+        `${siteUrl}/pay/${payToken ? `street/${payToken}` : paymentId ?? 'expired'}${
+          problem === undefined ? '' : `?problem=${problem}`
+        }`,
+      ),
   }
 }
 

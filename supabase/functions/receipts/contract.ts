@@ -7,8 +7,19 @@ export const receiptsContract = {
     /** `application/pdf`: the receipt, and its credit notes behind it. */
     answered: z.instanceof(Response),
   },
+  statement: {
+    asked: z.object({
+      /** Any day of the week. */
+      week: z.iso.date({ error: 'week has to be a day, as 2026-11-23' }),
+      /** The language that the driver reads. */
+      lang: z._default(z.string().check(z.maxLength(20, 'lang has up to 20 characters')), 'en'),
+    }),
+    /** `application/pdf`: what the calling driver earned in that week. */
+    answered: z.instanceof(Response),
+  },
 }
 
+export type StatementAsked = z.input<typeof receiptsContract.statement.asked>
 export type PdfAsked = z.input<typeof receiptsContract.pdf.asked>
 
 /** A line of a fare, as the database stores it. */
@@ -24,7 +35,7 @@ export interface Line {
 
 export type Way = 'wallet' | 'card' | 'cash'
 
-interface Head {
+interface Company {
   company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string>
   money: {
     code: string
@@ -35,6 +46,9 @@ interface Head {
     country: string
     convert_to_mile: boolean
   }
+}
+
+interface Head extends Company {
   trip: {
     reference: string
     category: string
@@ -91,3 +105,28 @@ interface Paper {
 export type ReceiptDocument =
   & Paper
   & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent })
+
+/** Amounts of a driver, signed as in the ledger: what is kept back, and cash that was collected, are below zero. */
+export interface DriverAmounts {
+  fares: number
+  tips: number
+  cash: number
+  tax: number
+  fleet_part: number
+  fees: number
+  other: number
+  net: number
+}
+
+/** What `driver_statement` says of a week. */
+export interface DriverStatement extends Company {
+  week_begins: string
+  week_ends: string
+  driver: { name: string; vehicle_number: string | null }
+  /** The wallet before and after. */
+  opening: number
+  closing: number
+  days: (DriverAmounts & { day: string; trips: number; charges: number; payouts: number })[]
+  trips: (DriverAmounts & { reference: string; at: string; payment_mode: string; trip_cost: number | null })[]
+  totals: DriverAmounts & { trips: number; charges: number; payouts: number }
+}

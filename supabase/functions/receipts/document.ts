@@ -4,7 +4,8 @@ import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
 import { fill, readerOf } from './words.ts'
 
-async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
+/** The logo as a picture of the file; null where it is none. */
+export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
   try {
     if (bytes?.[0] === 0x89) return await pdf.embedPng(bytes)
     if (bytes?.[0] === 0xff) return await pdf.embedJpg(bytes)

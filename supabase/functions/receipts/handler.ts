@@ -3,9 +3,10 @@ import { readAsked } from '../_shared/kernel/contract.ts'
 import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
-import { type ReceiptDocument, receiptsContract } from './contract.ts'
+import { type DriverStatement, type ReceiptDocument, receiptsContract } from './contract.ts'
 import { makePdf } from './document.ts'
 import type { ReadLogo } from './logo.ts'
+import { makeStatement } from './statement.ts'
 
 export interface ReceiptsDeps {
   authenticate: Authenticate
@@ -19,10 +20,10 @@ const LIMIT = { limit_count: 60, window_secs: 600 }
 
 /**
  * `receipts/pdf`: the receipt of a booking, and its credit notes, for whom `booking_receipts` shows them to; our own servers
- * send it by mail.
+ * send it by mail. `receipts/statement`: a driver's week, for the driver.
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 409 `receipt_not_issued`, 429 `too_many_requests`, and those of
- * `booking_receipts`.
+ * `booking_receipts` and `driver_statement`.
  */
 export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) => Promise<Response> {
   const { authenticate, database, databaseAs, readLogo } = deps
@@ -51,14 +52,23 @@ export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) =>
         )
       }
       const pdf = await makePdf([first, ...rest], await readLogo(first.content.company.logo))
-      const name = `receipt-${first.number.replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf`
-      return new Response(pdf.slice().buffer, {
-        headers: {
-          'content-type': 'application/pdf',
-          'content-disposition': `attachment; filename="${name}"`,
-          'cache-control': 'private, no-store',
-        },
-      })
+      return fileOf(pdf, `receipt-${first.number.replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf`)
+    },
+    async statement({ request, body }) {
+      const { week, lang } = readAsked(receiptsContract.statement.asked, body)
+      const reader = await databaseFor(request)
+      const statement = await reader.rpc<DriverStatement>('driver_statement', { week })
+      const pdf = await makeStatement(statement, lang, await readLogo(statement.company.logo))
+      return fileOf(pdf, `statement-${statement.week_begins}.pdf`)
     },
   })
 }
+
+const fileOf = (pdf: Uint8Array, name: string): Response =>
+  new Response(pdf.slice().buffer, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })

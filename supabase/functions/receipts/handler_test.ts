@@ -69,3 +69,32 @@ Deno.test('a logo is read from our own storage alone, and a large one is left ou
   for (const path of ['', '../secret', 'https://evil.example/logo-1', 'logo-']) assertEquals(await readLogo(path), null)
   assertEquals(asked.length, 2)
 })
+
+Deno.test('a driver is answered the statement of a week; odd weeks are refused', async () => {
+  const { company, money } = paper().content
+  const amounts = { fares: 0, tips: 0, cash: 0, tax: 0, fleet_part: 0, fees: 0, other: 0, net: 0 }
+  const own = {
+    company,
+    money,
+    week_begins: '2026-11-23',
+    week_ends: '2026-11-29',
+    driver: { name: 'Lukas Marxer', vehicle_number: null },
+    opening: 0,
+    closing: 0,
+    days: [],
+    trips: [],
+    totals: { ...amounts, trips: 0, charges: 0, payouts: 0 },
+  }
+  const ask = (body: unknown, caller = callerOf('rider')) =>
+    createReceiptsHandler({
+      authenticate: () => Promise.resolve(caller),
+      database: databaseOf({ take_rate_limit: true }),
+      databaseAs: () => databaseOf({ driver_statement: own }),
+      readLogo: () => Promise.resolve(null),
+    })(post('receipts/statement', body))
+  const response = await ask({ week: '2026-11-25', lang: 'de' })
+  assertEquals(response.status, 200)
+  assertMatch(response.headers.get('content-disposition') ?? '', /filename="statement-2026-11-23.pdf"/)
+  for (const week of [undefined, 5, '2026-13-01', 'now']) assertEquals(await codeOf(await ask({ week })), 'invalid_request')
+  assertEquals(await codeOf(await ask({ week: '2026-11-25' }, callerOf('visitor'))), 'must_login')
+})

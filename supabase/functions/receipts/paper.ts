@@ -8,7 +8,7 @@ const ITEM = CONTENT - AMOUNT - 12
 const HALF = CONTENT / 2 - 8
 
 /** A label and an amount. */
-function row(sheet: Sheet, label: string, amount: string, style: TextStyle = {}): void {
+export function row(sheet: Sheet, label: string, amount: string, style: TextStyle = {}): void {
   const text = { ...style, width: ITEM }
   sheet.need(sheet.heightOf(label, text) + 4)
   const height = sheet.text(label, text)

@@ -2,11 +2,21 @@ import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
 import arabic from './words/ar.json' with { type: 'json' }
 import german from './words/de.json' with { type: 'json' }
 import english from './words/en.json' with { type: 'json' }
+import arabicStatement from './words/statement-ar.json' with { type: 'json' }
+import germanStatement from './words/statement-de.json' with { type: 'json' }
+import englishStatement from './words/statement-en.json' with { type: 'json' }
 
 /** The same as `src/locales/<language>/later/receipt.json`, which a test compares: a function is deployed without the app. */
 const words: Record<Language, typeof english> = { en: english, de: german, ar: arabic }
 
 export type Words = typeof english.paper
+
+/** What only a driver's statement says. */
+export const statementWords: Record<Language, typeof englishStatement> = {
+  en: englishStatement,
+  de: germanStatement,
+  ar: arabicStatement,
+}
 
 /** What a language needs to say a receipt. */
 export interface Reader {

@@ -20,14 +20,16 @@ export function People({ booking }: { booking: Booking }) {
   const riderPhone = contacts?.guest_phone || contacts?.customer_contact || booking.customer_contact
   return (
     <ul className="divide-y divide-line rounded-control border border-line">
-      <Person
-        kind="rider"
-        to={booking.customer_id ? paths.rider(booking.customer_id) : null}
-        name={booking.guest_name ?? booking.customer_name}
-        about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
-        phone={riderPhone}
-        keys="k"
-      />
+      {booking.customer_id && (
+        <Person
+          kind="rider"
+          to={paths.rider(booking.customer_id)}
+          name={booking.guest_name ?? booking.customer_name}
+          about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
+          phone={riderPhone}
+          keys="k"
+        />
+      )}
       {booking.driver_id && (
         <Person
           kind="driver"
@@ -44,8 +46,7 @@ export function People({ booking }: { booking: Booking }) {
 
 interface PersonProps {
   kind: 'rider' | 'driver'
-  /** Null: nobody who has a page. */
-  to: string | null
+  to: string
   name: string | null
   about: readonly (string | null | undefined)[]
   phone: string | null | undefined
@@ -68,13 +69,9 @@ function Person({ kind, to, name, about, phone, keys }: PersonProps) {
     <li className="flex items-center gap-2 px-3 py-1.5">
       <div className="min-w-0 flex-1">
         <span className="sr-only">{t(`person.${kind}`)}</span>
-        {to ? (
-          <Link to={to} className="block truncate font-medium underline-offset-4 hover:underline">
-            <bdi>{name || t('common:no_name')}</bdi>
-          </Link>
-        ) : (
-          <span className="block truncate font-medium">{t('street')}</span>
-        )}
+        <Link to={to} className="block truncate font-medium underline-offset-4 hover:underline">
+          <bdi>{name || t('common:no_name')}</bdi>
+        </Link>
         <p className="truncate text-xs text-muted tabular">{known.map(isolated).join(' · ')}</p>
       </div>
       {href && (

@@ -1,5 +1,6 @@
 import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
+import { knownDrop } from '@/entities/booking'
 import { invoke, unwrap } from '@/lib/api'
 import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
@@ -58,7 +59,7 @@ export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
     car.drive({ points: [from, ...booked], secs: trip.estimate_time })
     return
   }
-  // Nobody said where a street trip goes.
-  if (trip.drop_lat === null || trip.drop_lng === null) return car.stand()
-  car.drive(await wayTo(from, { lat: trip.drop_lat, lng: trip.drop_lng }))
+  const drop = knownDrop(trip)
+  if (!drop) return car.stand()
+  car.drive(await wayTo(from, drop))
 }

@@ -13,7 +13,7 @@ import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { putAway, useDeskMessages } from '../hooks/use-desk-messages'
-import { useOfferAlert } from '../hooks/use-offer-alert'
+import { useChime } from '../hooks/use-offer-alert'
 
 /** What the office wrote, over whatever page the driver has open, one after the other; it stays until it is put away. */
 export function DeskMessage({ driverId }: { driverId: string }) {
@@ -22,7 +22,7 @@ export function DeskMessage({ driverId }: { driverId: string }) {
   const errorText = useErrorText()
   const { messages, reload } = useDeskMessages(driverId)
   const [first] = messages
-  useOfferAlert(first?.id ?? null)
+  useChime(first?.id ?? null)
   const read = useCommand((id: string) => putAway(id), { onDone: reload })
   if (!first) return null
   const done = () => void read.run(first.id)
@@ -32,7 +32,9 @@ export function DeskMessage({ driverId }: { driverId: string }) {
         <DialogHeader>
           <DialogTitle>{t('message.title')}</DialogTitle>
           <DialogDescription>
-            {t('message.about', { reference: first.params.reference ?? '', time: time(first.created_at) })}
+            {first.params.reference
+              ? t('message.about', { reference: first.params.reference, time: time(first.created_at) })
+              : time(first.created_at)}
           </DialogDescription>
         </DialogHeader>
         <p dir="auto" className="text-lg text-pretty whitespace-pre-line wrap-anywhere">

@@ -21,9 +21,14 @@ import { DutyPanel } from './duty-panel'
 import { OfferCard } from './offer-card'
 
 interface DrivePageProps {
+  /** The way to the driver's other pages. */
+  nav?: ReactNode
   /** What helps a driver whose own position is of no use, as in a demo that can drive somewhere else. */
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
+
+/** Pixels of the lowest sheet: its footer, and what the driver is. */
+const PEEK = 236
 
 /** The driver's place of work: on or off duty, offers as they come, and the way back to a trip under way. */
 export function DrivePage(props: DrivePageProps) {
@@ -31,7 +36,7 @@ export function DrivePage(props: DrivePageProps) {
   return user ? <Drive driverId={user.id} {...props} /> : null
 }
 
-function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
+function Drive({ driverId, elsewhere, nav }: DrivePageProps & { driverId: string }) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
   const duty = useDuty(driverId)
@@ -52,7 +57,17 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
       <MapPanel
         label={t('panel')}
         map={(padding, controls) => <DriveMap fix={fix} offer={offer} padding={padding} controls={controls} />}
-        {...(duty.driver && !offer ? { footer: <DutyButton duty={duty} isEngaged={isEngaged} /> } : {})}
+        peek={PEEK}
+        {...(duty.driver && !offer
+          ? {
+              footer: (
+                <>
+                  <DutyButton duty={duty} isEngaged={isEngaged} />
+                  {nav}
+                </>
+              )
+            }
+          : {})}
       >
         {error && duty.driver ? <ErrorBanner error={error} onRetry={reload} className="mb-4" /> : null}
         {error && !duty.driver ? <ErrorState heading="h1" error={error} onRetry={reload} /> : null}

@@ -1,15 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { NeededOfCar } from '@/entities/car'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Duty } from '../hooks/use-duty'
 import type { LocationProblem } from '../model'
 import { type CurrentTrip, useCarried } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
+
+const StreetStart = lazy(async () => ({
+  default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
+}))
 
 interface DutyPanelProps {
   duty: Duty
@@ -34,6 +39,8 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
   const car = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
   const facts = [car, duty.driver?.vehicle_number].filter(Boolean).join(' · ')
   const { distance } = useFormat()
+  const { settings } = useSettings()
+  const takesHails = duty.isOnline && trips.length === 0 && settings?.street_trips
   const { name: region, reachKm } = duty.area
   const state = duty.isOnline ? 'online' : 'offline'
   const shown = trips.length > 0 ? 'on_trip' : duty.isOnline && problem ? 'unseen' : state
@@ -56,6 +63,11 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
       )}
       {elsewhere}
       {duty.failure ? <Alert tone="bad">{errorText(duty.failure)}</Alert> : null}
+      {takesHails && duty.driver && (
+        <Suspense>
+          <StreetStart driverId={duty.driver.id} />
+        </Suspense>
+      )}
       {trips.map((trip) => (
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}

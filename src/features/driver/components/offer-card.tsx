@@ -1,33 +1,22 @@
+import { Banknote, CreditCard, type LucideIcon, MapPin, Package, Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { NeededOfCar } from '@/entities/car'
-import { RouteEnds } from '@/entities/place'
+import { usePlaceName } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
+import { latLngText } from '@/lib/geo'
 import { useNow } from '@/lib/use-now'
 import type { Offer } from '../model'
 import { countdown } from '../offers'
 import { CountdownRing } from './countdown-ring'
 
-function Ends({ offer }: { offer: Offer }) {
-  const { t } = useTranslation('driver')
-  const { distance, duration } = useFormat()
-  return (
-    <RouteEnds
-      pickup={{
-        label: t('offer.pickup'),
-        address:
-          offer.distance_km === null ? t('offer.area') : t('offer.away', { distance: distance(offer.distance_km) }),
-        aside: offer.pickup_time !== null && (
-          <span className="shrink-0 font-medium tabular">{duration(offer.pickup_time)}</span>
-        )
-      }}
-      drop={{
-        label: t('offer.drop'),
-        address: t('offer.trip', { distance: distance(offer.trip_distance) }),
-        aside: <span className="shrink-0 text-muted tabular">{duration(offer.trip_time)}</span>
-      }}
-    />
-  )
+const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wallet: Wallet }
+
+/** The town of an area, without a street: the middle of a circle is nobody's address. */
+function useTown(lat: number, lng: number): string | null {
+  const name = usePlaceName({ lat, lng })
+  // Where there is no name it is the point itself.
+  return name && name !== latLngText({ lat, lng }) ? (name.split(',').at(-1)?.trim() ?? null) : null
 }
 
 interface OfferCardProps {
@@ -39,20 +28,21 @@ interface OfferCardProps {
   onDecline: () => void
 }
 
-/** An offered trip: what it brings, how far it is and goes, and the seconds to decide. Addresses come with accepting. */
+/**
+ * An offered trip, to be decided on at one glance: minutes to the pickup, what it brings, where it goes, how it is paid, what
+ * the car has to carry, and the seconds left. Addresses come with accepting.
+ */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')
   const { money, dateTime } = useFormat()
   const left = countdown(offer, useNow(200))
+  const ModeIcon = MODES[offer.payment_mode] ?? Wallet
   return (
     <section aria-label={t('offer.title')} className="space-y-4">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
-          <Amount className="text-2xl font-semibold tabular">{money(offer.driver_share)}</Amount>
-          <p className="text-sm text-muted">
-            {t('offer.fare', { amount: money(offer.trip_cost) })}
-            {` · ${t([`offer.mode.${offer.payment_mode}`, 'offer.mode.other'])}`}
-          </p>
+          <Amount className="text-4xl font-semibold tracking-tight tabular">{money(offer.driver_share)}</Amount>
+          <p className="text-sm">{t('offer.fare', { amount: money(offer.trip_cost) })}</p>
         </div>
         <CountdownRing {...left} />
       </div>
@@ -61,9 +51,13 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
           {t('offer.later', { when: dateTime(offer.trip_at) })}
         </p>
       )}
-      <Ends offer={offer} />
-      <NeededOfCar requirements={offer.requirements} />
-      <p className="text-sm text-muted text-pretty">{t('offer.circle')}</p>
+      <Way offer={offer} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Fact icon={ModeIcon}>{t([`offer.mode.${offer.payment_mode}`, 'offer.mode.other'])}</Fact>
+        {offer.category === 'delivery' && <Fact icon={Package}>{t('offer.parcel')}</Fact>}
+        <NeededOfCar requirements={offer.requirements} />
+      </div>
+      <p className="text-sm text-pretty text-muted">{t('offer.circle')}</p>
       <div className="flex gap-2">
         <Button
           size="lg"
@@ -86,5 +80,45 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         </Button>
       </div>
     </section>
+  )
+}
+
+function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-full bg-soft px-3 py-1 text-sm font-semibold">
+      <Icon aria-hidden className="size-4" />
+      {children}
+    </span>
+  )
+}
+
+/** How long to the pickup, and where the trip goes from there. */
+function Way({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('driver')
+  const { distance, duration } = useFormat()
+  const town = useTown(offer.drop_area_lat, offer.drop_area_lng)
+  return (
+    <dl className="grid grid-cols-2 gap-2">
+      <div className="rounded-control bg-soft px-3 py-2.5">
+        <dt className="text-xs">{t('offer.pickup')}</dt>
+        <dd className="text-xl font-semibold tabular">
+          {offer.pickup_time === null ? t('offer.area') : duration(offer.pickup_time)}
+        </dd>
+        {offer.distance_km !== null && (
+          <dd className="text-sm tabular">{t('offer.away', { distance: distance(offer.distance_km) })}</dd>
+        )}
+      </div>
+      <div className="rounded-control bg-soft px-3 py-2.5">
+        <dt className="flex items-center gap-1 text-xs">
+          <MapPin aria-hidden className="size-3" />
+          {t('offer.drop')}
+        </dt>
+        <dd className="truncate text-xl font-semibold">{town ? <bdi>{town}</bdi> : duration(offer.trip_time)}</dd>
+        <dd className="text-sm tabular">
+          {t('offer.trip', { distance: distance(offer.trip_distance) })}
+          {town && ` · ${duration(offer.trip_time)}`}
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -1,15 +1,24 @@
+import { lazy, Suspense, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
+import { useSettings } from '@/entities/settings'
+import { useShift } from '@/entities/shift'
 import { pollWithout } from '@/lib/live'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useNextOffer } from '../hooks/use-next-offer'
-import { useOfferAlert } from '../hooks/use-offer-alert'
+import { useHorn } from '../hooks/use-offer-alert'
 import { usePositionPump } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import { useWakeLock } from '../hooks/use-wake-lock'
+import { readKeptShift, useKeepShift } from '../kept-shift'
 import { engagedTrip, useCurrentTrips, useDriver } from '../queries'
 import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
+
+const ConflictDialog = lazy(async () => ({
+  default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
+}))
 
 /** An offer lives for some 20 s: without the channel it has to be looked for often (ms). */
 const OFFER_POLL_MS = 5000
@@ -17,28 +26,41 @@ const OFFER_POLL_MS = 5000
 /**
  * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
  * the driver's topic keeps the shift's data fresh, and an offer is heard and shown. Their place of work shows offers
- * itself, with the map.
+ * itself, with the map, and so does the list of their trips.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
   const channel = useBroadcast(`driver:${driverId}`, reload, { events: ['offer', 'booking'] })
   const refreshInterval = pollWithout(channel)
-  const { data: driver } = useDriver(driverId, { refreshInterval })
-  const { data: trips = [] } = useCurrentTrips(driverId, { refreshInterval })
+  const kept = useMemo(readKeptShift, [])
+  const { data: driver } = useDriver(driverId, { refreshInterval, ...(kept && { fallbackData: kept.driver }) })
+  const { data: trips } = useCurrentTrips(driverId, {
+    refreshInterval,
+    ...(kept && { fallbackData: kept.trips })
+  })
+  useKeepShift(driverId, driver, trips)
   const isOnline = driver?.driver_active_status ?? false
-  const engaged = engagedTrip(trips)
+  const engaged = engagedTrip(trips ?? [])
   const isWorking = isOnline || engaged !== null
   usePositionPump(isWorking, engaged)
   useWakeLock(isWorking)
 
   const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
-  useOfferAlert(offer?.id ?? null)
-  const isAtWork = useLocation().pathname === paths.drive
+  const { settings } = useSettings()
+  useHorn(offer?.id ?? null, settings?.car_horn_repeat ?? false)
+  const conflict = useShift().conflicts.find(({ isSeen }) => !isSeen)
+  const { pathname } = useLocation()
+  const isAtWork = pathname === paths.drive || pathname === paths.driverTrips
   return (
     <>
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
       {/* An offer ends by itself; what was written waits. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
+      {conflict && !offer && (
+        <Suspense>
+          <ConflictDialog key={conflict.id} conflict={conflict} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,28 +1,29 @@
 import { Navigation } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { type Booking, dropOf } from '@/entities/booking'
-import { latLngText } from '@/lib/geo'
+import { type LatLng, latLngText } from '@/lib/geo'
 
-/** The address that opens turn-by-turn directions in the phone's own map application. */
-function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
-  const to = heading === 'pickup' ? { lat: booking.pickup_lat, lng: booking.pickup_lng } : dropOf(booking)
-  const query = new URLSearchParams({ api: '1', destination: latLngText(to), travelmode: 'driving' })
-  return `https://www.google.com/maps/dir/?${query}`
+/** The address that opens turn-by-turn directions: in the phone's own navigator where it says which one that is. */
+export function directionsUrl(goal: LatLng, agent: string): string {
+  const to = latLngText(goal)
+  if (/iPhone|iPad/.test(agent)) return `https://maps.apple.com/?${new URLSearchParams({ daddr: to, dirflg: 'd' })}`
+  // Android asks which of the navigators on the phone it shall be.
+  if (/Android/.test(agent)) return `geo:${to}?${new URLSearchParams({ q: to })}`
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: to, travelmode: 'driving' })}`
 }
 
 interface NavigateLinkProps {
-  booking: Booking
+  goal: LatLng
   heading: 'pickup' | 'drop'
   variant: 'accent' | 'outline'
 }
 
 /** Opens directions to where the car is heading. */
-export function NavigateLink({ booking, heading, variant }: NavigateLinkProps) {
+export function NavigateLink({ goal, heading, variant }: NavigateLinkProps) {
   const { t } = useTranslation('trips')
   return (
-    <Button asChild size="lg" variant={variant} className="w-full">
-      <a href={directionsUrl(booking, heading)} target="_blank" rel="noreferrer">
+    <Button asChild size="lg" variant={variant} className="min-w-0 flex-1">
+      <a href={directionsUrl(goal, navigator.userAgent)} target="_blank" rel="noreferrer">
         <Navigation aria-hidden />
         {t(`action.navigate_${heading}`)}
       </a>

@@ -3,25 +3,33 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { SlideButton } from '@/components/ui/slide-button'
 import { againPath, paths } from '@/config/paths'
-import type { Booking, StepKind } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
 import { PayPart } from './pay/paying'
+
+/** What a driver does on the way, and tells. */
+export type DriverAction = 'arrive' | 'arrive_at_stop' | SlidAction
+/** What cannot be undone, so no touch in passing does it. */
+export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
 interface PrimaryActionProps {
   action: TripAction | null
   booking: Booking
   /** What changes hands at the end. */
   toPay: number
+  /** The stop that comes next. */
+  stop: number | null
   /** The code is asked for and not complete. */
   isBlocked: boolean
   isBusy: boolean
   /** Nothing else matters more now. */
   isAccent: boolean
-  onStep: (kind: StepKind) => void
-  /** Ends the trip: slid to the end, or pressed, which is asked about. */
-  onSlideReach: () => void
-  onAskReach: () => void
+  onStep: (action: DriverAction) => void
+  /** Slid to the end. */
+  onSlide: (action: SlidAction) => void
+  /** Pressed instead, which is asked about. */
+  onAsk: (action: SlidAction) => void
   onPay: () => void
 }
 
@@ -30,40 +38,49 @@ export function PrimaryAction(props: PrimaryActionProps) {
   const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onPay } = props
   const { t } = useTranslation('trips')
   const { money } = useFormat()
-  if (action === 'book_again') return <BookAgain booking={booking} />
-  if (action === 'back_to_drive') {
-    return (
-      <Button asChild size="lg" variant="accent" className="w-full">
-        <Link to={paths.drive}>{t('action.back_to_drive')}</Link>
-      </Button>
-    )
+  switch (action) {
+    case 'book_again':
+      return <BookAgain booking={booking} />
+    case 'back_to_drive':
+      return (
+        <Button asChild size="lg" variant="accent" className="w-full">
+          <Link to={paths.drive}>{t('action.back_to_drive')}</Link>
+        </Button>
+      )
+    case 'pay_with_wallet':
+      return <PayPart booking={booking} variant="accent" onPress={onPay} />
+    case 'start':
+    case 'reach':
+    case 'confirm_cash':
+      return (
+        <SlideButton
+          // Each begins at its start side.
+          key={action}
+          label={t(`action.${action}`, { amount: money(toPay) })}
+          onSlide={() => props.onSlide(action)}
+          onPress={() => props.onAsk(action)}
+          isAccent={isAccent}
+          busy={isBusy}
+          disabled={isBlocked}
+        />
+      )
+    case 'arrive':
+    case 'arrive_at_stop':
+      return (
+        <Button
+          size="lg"
+          variant={isAccent ? 'accent' : 'outline'}
+          className="h-14 w-full"
+          busy={isBusy}
+          disabled={isBlocked}
+          onClick={() => onStep(action)}
+        >
+          {t(`action.${action}`, { place: props.stop })}
+        </Button>
+      )
+    default:
+      return null
   }
-  if (action === 'pay_with_wallet') return <PayPart booking={booking} variant="accent" onPress={onPay} />
-  if (action === 'reach') {
-    return (
-      <SlideButton
-        label={t('action.reach')}
-        onSlide={props.onSlideReach}
-        onPress={props.onAskReach}
-        isAccent={isAccent}
-        busy={isBusy}
-        disabled={isBlocked}
-      />
-    )
-  }
-  if (action !== 'arrive' && action !== 'start' && action !== 'confirm_cash') return null
-  return (
-    <Button
-      size="lg"
-      variant={isAccent ? 'accent' : 'outline'}
-      className="h-14 w-full"
-      busy={isBusy}
-      disabled={isBlocked}
-      onClick={() => onStep(action)}
-    >
-      {t(`action.${action}`, { amount: money(toPay) })}
-    </Button>
-  )
 }
 
 /** The same ride once more, and after a ride the way back. */

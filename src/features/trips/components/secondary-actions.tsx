@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { SlideButton } from '@/components/ui/slide-button'
 import type { Booking } from '@/entities/booking'
 import type { TripView } from '../trip-view'
-import { NavigateLink } from './navigate-link'
 import { PayPart } from './pay/paying'
 import type { AskedCommand } from './trip-dialogs'
 
@@ -14,26 +14,35 @@ interface SecondaryActionsProps {
   cancelLabel: string
   /** The server is being asked whether it still can be. */
   isCancelAsked: boolean
-  /** Where the way is still long, Navigate stands beside the main action instead. */
-  isNear: boolean
   onAsk: (command: AskedCommand) => void
+  /** Leaves without the rider. */
+  onNoShow: () => void
+  isLeaving: boolean
+  /** Ends a trip before its last stop. */
+  onReach: () => void
   onPay: () => void
 }
 
 /** What can be done besides the main thing, quieter than it. */
 export function SecondaryActions(props: SecondaryActionsProps) {
-  const { booking, view, summary, cancelLabel, isCancelAsked, isNear, onAsk, onPay } = props
+  const { booking, view, summary, cancelLabel, isCancelAsked, onAsk, onPay } = props
   const { t } = useTranslation('trips')
   const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
   return (
     <div className="space-y-3">
-      {has('navigate') && view.heading && isNear && (
-        <NavigateLink booking={booking} heading={view.heading} variant="outline" />
+      {has('reach') && (
+        <Button size="lg" variant="outline" className="w-full" onClick={props.onReach}>
+          {t('action.reach')}
+        </Button>
       )}
       {has('no_show') && (
-        <Button size="lg" variant="outline" className="w-full" onClick={() => onAsk('no_show')}>
-          {t('action.no_show')}
-        </Button>
+        <SlideButton
+          label={t('action.no_show')}
+          onSlide={props.onNoShow}
+          onPress={() => onAsk('no_show')}
+          isAccent={false}
+          busy={props.isLeaving}
+        />
       )}
       {has('return_to_sender') && (
         <Button size="lg" variant="outline" className="w-full" onClick={() => onAsk('return_to_sender')}>

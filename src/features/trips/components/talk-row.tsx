@@ -11,12 +11,14 @@ interface TalkRowProps {
   phone: string | null
   /** The number for emergencies, where the ride has one. */
   panic: string | null
+  /** What helps a driver when something is wrong. */
+  safety: ReactNode
 }
 
 /** Message and call, side by side; the emergency call below them. */
-export function TalkRow({ chat, phone, panic }: TalkRowProps) {
+export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
   const { t } = useTranslation('trips')
-  if (!chat && !phone && !panic) return null
+  if (!chat && !phone && !panic && !safety) return null
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {chat}
@@ -28,6 +30,7 @@ export function TalkRow({ chat, phone, panic }: TalkRowProps) {
           </a>
         </Button>
       )}
+      {safety}
       {panic && (
         <Button asChild size="lg" variant="outline" className="basis-full text-bad">
           <a href={dial(panic)}>

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
+import { ExtrasBlock, HandOverBlock, loadDrive, QuotedCash, WaitingBlock } from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -50,6 +51,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
+      // Nobody knows who hailed the car.
+      if (booking.source === 'street') return null
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}
@@ -62,6 +65,30 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       ) : (
         <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
       )
+    case 'waiting':
+      return (
+        <Suspense>
+          <WaitingBlock booking={booking} options={trip.options} />
+        </Suspense>
+      )
+    case 'quoted_cash':
+      return (
+        <Suspense>
+          <QuotedCash amount={booking.payable_amount || booking.trip_cost} />
+        </Suspense>
+      )
+    case 'hand_over':
+      return (
+        <Suspense>
+          <HandOverBlock booking={booking} />
+        </Suspense>
+      )
+    case 'extras':
+      return (
+        <Suspense>
+          <ExtrasBlock booking={booking} />
+        </Suspense>
+      )
     case 'returning':
       return (
         <Suspense>
@@ -69,7 +96,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
         </Suspense>
       )
     case 'progress':
-      return <ProgressBlock booking={booking} progress={trip.progress} />
+      // A street trip ends where its passenger says, so nothing is known of what is left.
+      return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':
@@ -97,6 +125,10 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
   const hasWishes = useHasWishes(booking)
+  // What a driver needs on the way is there before the signal goes.
+  useEffect(() => {
+    if (party === 'driver') void loadDrive().catch(() => {})
+  }, [party])
   return (
     <>
       {trip.view.blocks.map((kind) => (

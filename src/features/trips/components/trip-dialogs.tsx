@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type Booking, CancelDialog, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
-import { NoShowDialog } from './no-show-dialog'
+import { NoShowDialog } from './load-drive'
 
 const loadUnpaid = async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog })
 const UnpaidDialog = lazy(loadUnpaid)
@@ -40,7 +40,11 @@ export function TripDialogs({ asked, onAsk, booking, party, consequence, onCance
       }
       return <CancelDialog {...shared} party={party} consequence={consequence} onCancelled={onCancelled} />
     case 'no_show':
-      return <NoShowDialog {...shared} onLeft={onAnswer} />
+      return (
+        <Suspense>
+          <NoShowDialog {...shared} onLeft={onAnswer} />
+        </Suspense>
+      )
     case 'return_to_sender':
       return (
         <Suspense>

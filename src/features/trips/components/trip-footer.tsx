@@ -1,48 +1,69 @@
-import { useState } from 'react'
-import type { Booking, StepKind } from '@/entities/booking'
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
+import { StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
-import { PrimaryAction } from './primary-action'
-import { ReachDialog } from './reach-dialog'
+import { type DriverAction, PrimaryAction, type SlidAction } from './primary-action'
+
+const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
 
 interface TripFooterProps {
   booking: Booking
   trip: Trip
   /** The code is asked for and not complete. */
   isBlocked: boolean
-  onStep: (kind: StepKind) => void
+  onStep: (action: DriverAction) => void
   onPay: () => void
 }
 
 /** The one action that matters now. While the way is long, that is to find it: Navigate comes first. */
 export function TripFooter({ booking, trip, isBlocked, onStep, onPay }: TripFooterProps) {
-  const { view, steps } = trip
-  const [isAsked, setAsked] = useState(false)
-  const navigatesFirst = view.secondary.includes('navigate') && !trip.isNear
+  const { view, deeds } = trip
+  const [asked, setAsked] = useState<SlidAction | null>(null)
+  const canNavigate = view.secondary.includes('navigate')
+  const navigatesFirst = canNavigate && !trip.isNear
+  const isUnderWay = view.primary !== null && isDeed(view.primary) && deeds.isUnderWay(view.primary)
   return (
     <div className="space-y-2">
-      {navigatesFirst && view.heading && <NavigateLink booking={booking} heading={view.heading} variant="accent" />}
+      {canNavigate && trip.goal && view.heading && (
+        <div className="flex gap-2">
+          <NavigateLink goal={trip.goal} heading={view.heading} variant={navigatesFirst ? 'accent' : 'outline'} />
+          <Suspense>
+            <VoiceSwitch />
+          </Suspense>
+        </div>
+      )}
       <PrimaryAction
         action={view.primary}
         booking={booking}
         toPay={trip.toPay}
+        stop={trip.nextStop?.position ?? null}
         isAccent={!navigatesFirst}
         isBlocked={isBlocked}
-        isBusy={steps.isSending || steps.isWaiting}
+        isBusy={isUnderWay}
         onStep={onStep}
-        onAskReach={() => setAsked(true)}
-        onSlideReach={() => (trip.farMetres === null ? onStep('reach') : setAsked(true))}
+        onAsk={setAsked}
+        onSlide={(action) => (action === 'reach' && trip.farMetres !== null ? setAsked(action) : onStep(action))}
         onPay={onPay}
       />
-      <ReachDialog
-        isOpen={isAsked}
-        onOpenChange={setAsked}
-        farMetres={trip.farMetres}
-        onConfirm={() => {
-          setAsked(false)
-          onStep('reach')
-        }}
-      />
+      {asked && (
+        <Suspense>
+          <StepDialog
+            asked={asked}
+            onClose={() => setAsked(null)}
+            farMetres={trip.farMetres}
+            toPay={trip.toPay}
+            onConfirm={(action) => {
+              setAsked(null)
+              onStep(action)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
+
+const isDeed = (action: string): action is DriverAction =>
+  ['arrive', 'arrive_at_stop', 'start', 'reach', 'confirm_cash'].includes(action)

@@ -20,12 +20,15 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const words = {
     name: firstName,
     pickup: booking.pickup_address,
-    drop: booking.drop_address,
+    drop: booking.drop_address ?? '',
     when: booking.trip_at ? dateTime(booking.trip_at) : '',
     amount: money(toPay),
     arrival: trip.expected.drop ? time(trip.expected.drop) : '',
     duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
     distance: progress ? distance(progress.remainingKm) : ''
+  }
+  if (booking.source === 'street' && view.title === 'driver.started') {
+    return { title: t('title.driver.street'), subtitle: t('subtitle.driver.street') }
   }
   // "1 min · 0 m" tells a driver at the door less than the address does.
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
-import { type Booking, dropOf, useStops } from '@/entities/booking'
+import { type Booking, knownDrop, useStops } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
 import type { Trip } from '../hooks/use-trip'
@@ -16,12 +16,12 @@ interface TripMapProps {
 /** What has to be in view: where the car is and where it is going, else the whole way. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
-  const drop = dropOf(booking)
+  const drop = knownDrop(booking)
   // At the kerb the two look for each other.
   if (booking.status === 'ARRIVED' && car) return [car, pickup]
   if (heading === 'pickup' && car) return [car, pickup]
-  if (heading === 'drop' && car) return [car, drop]
-  return [pickup, drop]
+  if (heading === 'drop' && car) return drop ? [car, drop] : [car]
+  return drop ? [pickup, drop] : [pickup]
 }
 
 /** The trip on the map: both ends, the way, and the car where it is. */
@@ -35,13 +35,14 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
     () => [
       { label: t('route.pickup'), text: booking.pickup_address },
       ...stops.map(({ position: place, address }) => ({ label: t('route.stop', { place }), text: address })),
-      { label: t('route.drop'), text: booking.drop_address ?? '' },
+      ...(booking.drop_address ? [{ label: t('route.drop'), text: booking.drop_address }] : []),
       ...(progress
         ? [{ label: t('map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
         : [])
     ],
     [t, distance, booking.pickup_address, booking.drop_address, progress, stops]
   )
+  const drop = knownDrop(booking)
   const fit = framed(booking, heading, position)
   // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
   // fix: else the map never rests.
@@ -71,7 +72,7 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
           label={t('route.stop', { place: stop.position })}
         />
       ))}
-      <DropMarker {...dropOf(booking)} label={t('route.drop')} />
+      {drop && <DropMarker {...drop} label={t('route.drop')} />}
       {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}
     </MapView>
   )

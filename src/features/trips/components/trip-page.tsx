@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
@@ -10,11 +10,12 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { partyOf, readKeptTrip, useBooking } from '@/entities/booking'
-import { useReader, useSession } from '@/entities/person'
+import { useReader } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
+import { readKeptDrive, useKeptStops } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
@@ -24,23 +25,27 @@ const KeptTrip = lazy(async () => ({ default: (await loadWithWords(() => import(
 /** One booking, live, as its rider, its driver or those who look after it see it. */
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
-  const { user } = useSession()
-  const { data: booking, error, mutate } = useBooking(id, useReader())
+  const reader = useReader()
+  const { data: booking, error, mutate } = useBooking(id, reader)
   // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
   // The whole panel in one go would hold a slow phone up while it is being touched.
-  const isThere = useDeferredValue(booking !== undefined)
+  const isOut = useIsOut(error) && !isGone
+  const kept = useMemo(() => (isOut ? readKeptDrive(id) : null), [isOut, id])
+  useKeptStops(kept)
+  const shown = booking ?? kept?.booking
+  const isThere = useDeferredValue(shown !== undefined)
 
-  if (!user || !booking || !isThere || isGone) {
-    return <TripFrame id={id} error={error} onReload={reload} />
+  if (!reader || !shown || !isThere || isGone) {
+    return <TripFrame id={id} error={error} isOut={isOut} onReload={reload} />
   }
   return (
     <TripPanel
-      key={booking.id}
-      booking={booking}
-      party={partyOf(booking, user.id)}
-      me={user.id}
+      key={shown.id}
+      booking={shown}
+      party={partyOf(shown, reader.id)}
+      me={reader.id}
       error={error}
       onReload={reload}
       onAnswer={(answer) => void mutate(answer, { revalidate: false })}
@@ -61,29 +66,29 @@ function useWarmFormat() {
 /** A network that says nothing for so long is as good as none (ms). */
 const PATIENCE_MS = 5000
 
-/** The trip as this device knew it last, where the network does not bring it. */
-function useKeptTrip(id: string, error: unknown) {
+/** The network does not bring the trip. */
+function useIsOut(error: unknown): boolean {
   const isOnline = useOnline()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  const isOut = error ? toAppError(error).key === 'network_error' : isLate || !isOnline
-  const kept = isOut ? readKeptTrip() : null
-  return kept?.id === id ? kept : null
+  return error ? toAppError(error).key === 'network_error' : isLate || !isOnline
 }
 
 interface TripFrameProps {
   id: string
   error: unknown
+  isOut: boolean
   onReload: () => void
 }
 
 /** The page before the booking is there, or when it is not to be had. */
-function TripFrame({ id, error, onReload }: TripFrameProps) {
+function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
   const { t } = useTranslation('trips')
-  const kept = useKeptTrip(id, error)
+  const last = isOut ? readKeptTrip() : null
+  const kept = last?.id === id ? last : null
   useWarmFormat()
   return (
     <MapPanel

@@ -6,31 +6,37 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { paths } from '@/config/paths'
-import { type Booking, isOver, type Party } from '@/entities/booking'
+import { SafetyButton } from '@/entities/alarm'
+import { type Booking, isOver, noShow, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { afterLayers } from '@/lib/use-back-closes'
+import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
 import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
+import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
+import { HeldUp, StepDialog } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
 import { isBeforeEnd } from './pay/use-ways-to-pay'
+import type { DriverAction } from './primary-action'
 import { useGaveBack } from './search-block'
 import { SecondaryActions } from './secondary-actions'
-import { TripTools } from './sharing/trip-tools'
+import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
+import { Sunlight } from './sunlight'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
 import { type AskedCommand, TripDialogs } from './trip-dialogs'
 import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
-import { WaitLine } from './wait-line'
 
 const CasesBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/cases-block'))).CasesBlock
@@ -41,9 +47,17 @@ const hasEnded = ({ reached_at, cancelled_at }: Booking) => (reached_at ?? cance
 const ParcelPhotos = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/parcel-photos'))).ParcelPhotos
 }))
+const GuideBar = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).GuideBar }))
 const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
+
+const StreetBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
+}))
+
+/** Pixels that the next turn takes at the upper edge of a phone. */
+const GUIDE_HEIGHT = 92
 
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
 
@@ -62,8 +76,9 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const { t } = useTranslation('trips')
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const trip = useTrip(booking, party, ownPosition)
-  const { view, status, steps, options } = trip
+  const { view, status, deeds } = trip
   useKeepTrip(booking, me, trip)
+  useKeepDrive(booking, me, trip.stops)
   const words = useHeading(booking, party, trip)
   const gaveBack = useGaveBack(booking)
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
@@ -74,15 +89,26 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const footer = (
     <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
   )
+  const isDesktop = useIsDesktop()
+  const safety = party === 'driver' && isSafetyNear(trip) && <SafetyButton personId={me} bookingId={booking.id} />
+  const guide = party === 'driver' && trip.leg?.steps && trip.progress && (
+    <Suspense>
+      <GuideBar leg={trip.leg} progress={trip.progress} speed={ownPosition?.speed ?? null} />
+    </Suspense>
+  )
   return (
-    <>
+    <Sunlight isOn={party === 'driver'}>
       <MapPanel
         label={t('panel')}
+        topHeight={guide && !isDesktop ? GUIDE_HEIGHT : 0}
         top={
-          <>
-            <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
-            <TripTools booking={booking} party={party} me={me} trip={trip} />
-          </>
+          <div className="w-full space-y-2">
+            <div className="pointer-events-none flex items-center justify-between gap-2 *:pointer-events-auto">
+              <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
+              <TripTools booking={booking} me={me} trip={trip} />
+            </div>
+            {!isDesktop && guide}
+          </div>
         }
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
         {...(hasFooter ? { footer } : {})}
@@ -90,12 +116,13 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         <div className="space-y-4">
           <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
             <BackLink className="min-h-6 text-muted hover:text-ink" />
-            <TripTools booking={booking} party={party} me={me} trip={trip} />
+            <TripTools booking={booking} me={me} trip={trip} />
           </div>
+          {isDesktop && guide}
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
-          {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
+          {error && !deeds.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           <TripHeading
             booking={booking}
             status={status}
@@ -104,9 +131,18 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             position={trip.position}
             isLost={trip.isLost}
           />
-          {steps.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {booking.source === 'street' && party === 'driver' && (
+            <Suspense>
+              <StreetBlock booking={booking} />
+            </Suspense>
+          )}
+          {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {deeds.isHeldUp && (
+            <Suspense>
+              <HeldUp />
+            </Suspense>
+          )}
           {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
-          {options?.leaveAt && <WaitLine leaveAt={options.leaveAt} />}
           <TripBlocks
             booking={booking}
             party={party}
@@ -118,10 +154,10 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
           />
           {booking.category === 'delivery' && (
             <Suspense>
-              <ParcelPhotos booking={booking} party={party} onAnswer={onAnswer} />
+              <ParcelPhotos booking={booking} party={party} />
             </Suspense>
           )}
-          <TalkRow {...talk} panic={trip.panic} />
+          <TalkRow {...talk} panic={trip.panic} safety={safety} />
           {me === booking.customer_id && hasEnded(booking) && (
             <Suspense>
               <CasesBlock booking={booking} />
@@ -134,33 +170,47 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             </Suspense>
           )}
           {!isOver(status) && status !== 'PAID' && (
-            <TripActions booking={booking} party={party} me={me} trip={trip} onPay={paying.open} onAnswer={onAnswer} />
+            <TripActions
+              booking={booking}
+              party={party}
+              me={me}
+              trip={trip}
+              onPay={paying.open}
+              onReach={() => code.press('reach')}
+              onAnswer={onAnswer}
+            />
           )}
         </div>
       </MapPanel>
       <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
       <LiveRegion>{said}</LiveRegion>
-    </>
+    </Sunlight>
   )
 }
 
 /** The start code as the driver types it, and why the last one was refused. */
-function useCode(party: Party, { view, steps }: Trip) {
+function useCode(party: Party, { view, deeds, nextStop }: Trip) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = steps.refusedKey ? errorText(steps.refusedKey) : null
+  const refusal = deeds.refusedKey ? errorText(deeds.refusedKey) : null
+  const otp = isNeeded ? value : null
   return {
     value,
     isNeeded,
     refusal,
-    isMissing: isNeeded && value.length < CODE_LENGTH,
+    // A stop on the way needs no code.
+    isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {
       setValue(next)
-      if (refusal) steps.forgetRefusal()
+      if (refusal) deeds.forgetRefusal()
     },
-    press: (kind: Parameters<typeof steps.press>[0]) => {
-      steps.press(kind, isNeeded ? value : null)
+    press: (action: DriverAction) => {
+      if (action === 'arrive_at_stop') {
+        if (nextStop) deeds.do({ kind: action, position: nextStop.position })
+        return
+      }
+      deeds.do(action === 'start' || action === 'reach' ? { kind: action, otp } : { kind: action })
       setValue('')
     }
   }
@@ -172,17 +222,20 @@ interface TripActionsProps {
   me: string
   trip: Trip
   onPay: () => void
+  onReach: () => void
   onAnswer: (booking: Booking) => void
 }
 
 /** What can be done besides the main thing, and the question before it. */
-function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsProps) {
+function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
   const { options } = trip
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const navigate = useNavigate()
   const cancel = useCancelWords(booking, party, options)
   const [asked, setAsked] = useState<AskedCommand | null>(null)
+  const [isEnding, setEnding] = useState(false)
+  const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
   // Meanwhile the trip may have gone too far for it: the question has no answer then.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
   useEffect(() => {
@@ -200,10 +253,26 @@ function TripActions({ booking, party, me, trip, onPay, onAnswer }: TripActionsP
         summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
         isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
-        isNear={trip.isNear}
         onAsk={setAsked}
+        onNoShow={() => void leave.run()}
+        isLeaving={leave.busy}
+        onReach={() => setEnding(true)}
         onPay={onPay}
       />
+      {isEnding && (
+        <Suspense>
+          <StepDialog
+            asked="reach"
+            onClose={() => setEnding(false)}
+            farMetres={trip.farMetres}
+            toPay={trip.toPay}
+            onConfirm={() => {
+              setEnding(false)
+              onReach()
+            }}
+          />
+        </Suspense>
+      )}
       <TripDialogs
         asked={asked}
         onAsk={setAsked}

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking, dropOf, getContacts, paymentModeOf } from '@/entities/booking'
+import { type Booking, cancelBooking, createBooking, getContacts, knownDrop, paymentModeOf } from '@/entities/booking'
 import {
   askedOf,
   readRequirements,
@@ -47,7 +47,9 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
-  const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
+  const goal = knownDrop(booking)
+  // A ride that was booked has one.
+  const drop = goal && { ...goal, add: booking.drop_address ?? '' }
   const { carTypes = [] } = useCarTypes('both')
   const nearby = useNearbyCars(isWanted ? pickup : null)
   const own = carTypes.find(({ id }) => id === booking.car_type_id)
@@ -55,9 +57,16 @@ export function useOtherCar(booking: Booking, isWanted: boolean) {
   const fitting = carTypes.filter(({ id }) => carrying?.[id]?.fits !== false)
   const car = own && nearby ? soonestOther(fitting, nearby, own) : null
   const { data: quote } = useSWR(
-    car ? ['other-car', booking.id, car.id] : null,
+    car && drop ? ['other-car', booking.id, car.id] : null,
     ([, , carTypeId]) =>
-      estimate({ pickup, drop, waypoints: readPlaces(booking.waypoints), carTypeId, extras: undefined, tripAt: null }),
+      estimate({
+        pickup,
+        drop: drop ?? pickup,
+        waypoints: readPlaces(booking.waypoints),
+        carTypeId,
+        extras: undefined,
+        tripAt: null
+      }),
     { refreshInterval: REPRICE_MS, revalidateOnFocus: false }
   )
   const taking = useCommand((quoteId: string, clientKey) => switchTo(booking, quoteId, clientKey), {

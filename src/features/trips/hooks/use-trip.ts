@@ -1,21 +1,24 @@
 import {
   type Booking,
-  dropOf,
   type ExpectedTimes,
   isOnTheRoad,
-  type LivePosition,
   type Party,
+  paymentModeOf,
+  type Stop,
   useHasRated,
   useLivePosition,
+  useStops,
   useTrail,
   useTripOptions
 } from '@/entities/booking'
+import type { LatLng } from '@/lib/geo'
 import { useNow } from '@/lib/use-now'
 import { type LegProgress, metresBetween } from '../leg'
+import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
+import { type Deeds, useDeeds } from './use-deeds'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
-import { useSteps } from './use-steps'
 import { useTripRules } from './use-trip-rules'
 
 /** Minutes matter to a trip's rules, seconds only to the blocks that count them. */
@@ -24,13 +27,19 @@ const TICK_MS = 5000
 /** Nearer than this a driver looks for the door and not for the way (metres). */
 const NEAR = 300
 
-/** Metres to where the car is heading, as the crow flies; null where either is not known. */
-function metresAway(booking: Booking, heading: TripView['heading'], car: LivePosition | null): number | null {
-  if (!car || !heading) return null
-  return metresBetween(
-    car,
-    heading === 'pickup' ? { lat: booking.pickup_lat, lng: booking.pickup_lng } : dropOf(booking)
-  )
+/** Where the car is going: the pickup, the next stop, or the drop. */
+function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
+  if (!heading) return null
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
+  if (heading === 'pickup') return { lat: pickup_lat, lng: pickup_lng }
+  if (stop) return { lat: stop.lat, lng: stop.lng }
+  return drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }
+}
+
+/** What was done at the drop and has not been heard of. */
+const unheard = ({ isUnderWay, isWaiting }: Deeds): 'reach' | 'confirm_cash' | null => {
+  if (!isWaiting || !isUnderWay('reach')) return null
+  return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
 
 /** When the car will be at the ends as things stand: minutes that a rider can plan by. */
@@ -53,26 +62,35 @@ function expectedTimes(
  *
  * @param own where the driver's phone is, which need not come over the network
  */
-export function useTrip(booking: Booking, party: Party, own: LivePosition | null) {
+export function useTrip(booking: Booking, party: Party, own: OwnPosition | null) {
   const now = useNow(TICK_MS)
   const options = useTripOptions(booking)
   const rules = useTripRules()
-  const steps = useSteps(booking.id)
-  const status = party === 'driver' ? steps.project(booking.status) : booking.status
+  const deeds = useDeeds(booking)
+  const status = party === 'driver' ? deeds.project(booking.status) : booking.status
   const { data: hasRated = false } = useHasRated(
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
   )
+  const stops = useStops(booking.id, booking.status)
+  const isReturning = booking.returning_at !== null
+  const nextStop = isReturning
+    ? undefined
+    : stops.find(({ arrived_at, position }) => !arrived_at && !deeds.reachedStops.includes(position))
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const view: TripView = tripView({
     status,
     party,
     otpSecure: booking.otp_secure,
     isDelivery: booking.category === 'delivery',
-    isReturning: booking.returning_at !== null,
+    isReturning,
     isScheduled: scheduled,
-    hasRated,
+    // A passenger from the street is nobody to give stars to.
+    hasRated: hasRated || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
+    paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid,
+    hasStopAhead: party === 'driver' && nextStop !== undefined,
+    doneUnheard: unheard(deeds),
     actions: options ? [...options.actions, ...options.asked] : []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
@@ -84,10 +102,15 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
       ? { bookingId: booking.id, driverId, acceptedAt: booking.accepted_at }
       : null
   )
-  const position = isLive ? (party === 'driver' ? own : followed.position) : null
-  const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
+  const position: OwnPosition | null = isLive ? (party === 'driver' ? own : followed.position) : null
+  const heading = isLive ? view.heading : null
+  const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !deeds.reachedStops.includes(place))
+  // On the way to the pickup the stops are not ahead yet.
+  const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
+  const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
 
-  const away = metresAway(booking, view.heading, position)
+  const goal = goalOf(booking, view.heading, nextStop)
+  const away = position && goal ? metresBetween(position, goal) : null
 
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const drawn = routesDrawn(isLive ? view.heading : null, rules)
@@ -96,8 +119,13 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     status,
     view,
     options,
-    steps,
+    deeds,
     isLive,
+    stops,
+    /** The first stop that was not reached. */
+    nextStop,
+    /** Where the car is going. */
+    goal,
     /** What is left to pay: in cash where it may be, else to the cent. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
@@ -109,6 +137,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     /** Metres still to go, where those are many. */
     farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
     progress,
+    /** The way that the driver is told, manoeuvre by manoeuvre. */
+    leg,
     /** The way to the pickup, encoded, while the car is on it. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
     /** The way that was booked, encoded, where it is to be drawn. */

@@ -11,6 +11,7 @@ import { reasonWord } from './reason-words'
 import type { AttentionRow } from './use-attention'
 
 const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
+const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('./talk-dialog'))).TalkDialog }))
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
@@ -21,13 +22,19 @@ interface AttentionRowsProps {
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
+  const [talk, setTalk] = useState<AttentionRow | null>(null)
+  const open = (row: AttentionRow) => {
+    if (row.booking_id) onOpen(row.booking_id)
+    else if (row.alarm_id) setAlarm(row)
+    else setTalk(row)
+  }
   const firstAlarm = rows.find(({ alarm_id }) => alarm_id)
   return (
     <>
       <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
         {rows.map((row, index) => (
           <li
-            key={row.alarm_id ?? `${row.booking_id} ${row.reason}`}
+            key={row.alarm_id ?? `${row.booking_id ?? row.driver_id} ${row.reason}`}
             className={cn('flex h-9 items-center border-b border-line last:border-b-0', row.is_alarm && 'bg-bad-soft')}
           >
             <button
@@ -37,7 +44,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
                 title: `${t('keys.open_first')} (${keys.attention})`
               })}
               data-alarm={(!row.booking_id && row.alarm_id) || undefined}
-              onClick={() => (row.booking_id ? onOpen(row.booking_id) : setAlarm(row))}
+              onClick={() => open(row)}
               className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
             >
               <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
@@ -62,6 +69,11 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
       {alarm?.alarm_id && (
         <Suspense>
           <AlarmDialog row={alarm} alarmId={alarm.alarm_id} onClose={() => setAlarm(null)} />
+        </Suspense>
+      )}
+      {talk?.driver_id && (
+        <Suspense>
+          <TalkDialog driverId={talk.driver_id} name={talk.contact_name ?? ''} onClose={() => setTalk(null)} />
         </Suspense>
       )}
     </>

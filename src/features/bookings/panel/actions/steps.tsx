@@ -1,5 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { CancelDialog, endGuestLink, overrideStartCode, returnToSender, sendStep } from '@/entities/booking'
+import {
+  CancelDialog,
+  confirmCash,
+  endGuestLink,
+  overrideStartCode,
+  reachDrop,
+  returnToSender
+} from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useReloadBooking } from '../keys'
 import type { ActionDialogProps } from './dialog-props'
@@ -13,7 +20,7 @@ export function CashDialog({ booking, options, onClose }: ActionDialogProps) {
       bookingId={booking.id}
       name="confirm_cash"
       values={{ amount: money(options.cashAmount ?? booking.payable_amount) }}
-      send={() => sendStep({ bookingId: booking.id, kind: 'confirm_cash', otp: null })}
+      send={() => confirmCash(booking.id)}
       onClose={onClose}
     />
   )
@@ -26,7 +33,7 @@ export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
       bookingId={booking.id}
       name="end_trip"
       variant="bad"
-      send={() => sendStep({ bookingId: booking.id, kind: 'reach', otp: null })}
+      send={() => reachDrop(booking.id)}
       onClose={onClose}
     />
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
-import { type Booking, BookingRoute, useContacts } from '@/entities/booking'
+import { type Booking, BookingRoute, Signature, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -35,6 +35,13 @@ export function Overview({ booking }: { booking: Booking }) {
           [
             t('fact.recipient'),
             [contacts?.delivery_person, contacts?.delivery_person_phone].filter(Boolean).join(' · ')
+          ],
+          [t('fact.received_by'), contacts?.received_by],
+          [
+            t('fact.signature'),
+            contacts?.signature ? (
+              <Signature key="signature" path={contacts.signature} label={t('fact.signature')} />
+            ) : null
           ]
         ]}
       />

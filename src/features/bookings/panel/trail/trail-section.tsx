@@ -4,7 +4,7 @@ import { MapView } from '@/components/map'
 import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Booking, dropOf, useTrail } from '@/entities/booking'
+import { type Booking, knownDrop, useTrail } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { SectionProps } from '../sections'
 import { PlayerControls } from './player-controls'
@@ -48,7 +48,8 @@ function TrailReplay({ booking, points, onReplay }: TrailReplayProps) {
   )
   useEffect(() => onReplay?.(replay), [onReplay, replay])
   useEffect(() => () => onReplay?.(null), [onReplay])
-  const ends = [{ lat: booking.pickup_lat, lng: booking.pickup_lng }, dropOf(booking)]
+  const drop = knownDrop(booking)
+  const ends = [{ lat: booking.pickup_lat, lng: booking.pickup_lng }, ...(drop ? [drop] : [])]
   return (
     <div className="space-y-4">
       {!onReplay && (

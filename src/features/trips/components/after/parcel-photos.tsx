@@ -1,13 +1,15 @@
 import { Camera } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Booking, type Party, setBookingImage } from '@/entities/booking'
+import type { Booking, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { typesOf } from '@/lib/upload/limits'
-import { useUpload } from '@/lib/upload/use-upload'
+import { doDeed, useShift } from '@/entities/shift'
+import { AppError } from '@/lib/errors'
+import { refusalOf, typesOf } from '@/lib/upload/limits'
+import { preparePicture } from '@/lib/upload/picture'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { useStoredImage } from '@/lib/use-stored-image'
@@ -25,11 +27,10 @@ const EDGE = 1600
 interface ParcelPhotosProps {
   booking: Booking
   party: Party
-  onAnswer: (booking: Booking) => void
 }
 
 /** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
-export function ParcelPhotos({ booking, party, onAnswer }: ParcelPhotosProps) {
+export function ParcelPhotos({ booking, party }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
   const isWanted: Record<Kind, boolean> = {
@@ -46,7 +47,7 @@ export function ParcelPhotos({ booking, party, onAnswer }: ParcelPhotosProps) {
       <h2 className="font-semibold">{t('title')}</h2>
       <div className="grid grid-cols-2 gap-3">
         {shown.map((kind) => (
-          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} onAnswer={onAnswer} />
+          <Photo key={kind} booking={booking} kind={kind} canTake={canTake(kind)} />
         ))}
       </div>
     </section>
@@ -57,35 +58,39 @@ interface PhotoProps {
   booking: Booking
   kind: Kind
   canTake: boolean
-  onAnswer: (booking: Booking) => void
 }
 
-function Photo({ booking, kind, canTake, onAnswer }: PhotoProps) {
+function Photo({ booking, kind, canTake }: PhotoProps) {
   const { t } = useTranslation('parcel')
   const errorText = useErrorText()
   const path = booking[`${kind}_image`]
-  // A picture that was taken again lies at the same path.
-  const [taken, setTaken] = useState(0)
-  const address = useStoredImage('bookings', path && (taken ? `${path}#${taken}` : path))
-  const save = useCommand((to: string) => setBookingImage(booking.id, kind, to), { onDone: onAnswer })
-  const upload = useUpload(
-    'bookings',
-    'picture',
-    (to) => {
-      setTaken(Date.now())
-      void save.run(to)
+  const waiting = useShift().deeds.findLast(
+    ({ bookingId, deed }) => bookingId === booking.id && deed.kind === 'photo' && deed.which === kind
+  )?.deed
+  const taken = waiting?.kind === 'photo' ? waiting.file : null
+  const preview = usePreview(taken)
+  // A picture that was taken again lies at the same path: it is asked for anew when the last one has been sent.
+  const sent = useRef(0)
+  const had = useRef(false)
+  if (had.current && !taken) sent.current += 1
+  had.current = taken !== null
+  const stored = useStoredImage('bookings', path && (sent.current ? `${path}#${sent.current}` : path))
+  const address = preview ?? stored
+  const prepare = useCommand(
+    async (file: File) => {
+      const early = refusalOf('bookings', 'picture', file)
+      if (early) throw new AppError(early)
+      return await preparePicture(file, EDGE)
     },
-    EDGE
+    { worksOffline: true, onDone: (file) => doDeed(booking, { kind: 'photo', which: kind, file }) }
   )
-  const isBusy = upload.isPreparing || upload.progress?.state === 'running' || save.busy
-  const problem = upload.error ?? save.error
   return (
     <figure className="space-y-2">
       <figcaption className="text-sm text-muted">{t(kind)}</figcaption>
       {address && (
         <img src={address} alt={t(`${kind}_alt`)} className="aspect-square w-full rounded-control object-cover" />
       )}
-      {path && !address && <Skeleton className="aspect-square rounded-control" />}
+      {path && !taken && !address && <Skeleton className="aspect-square rounded-control" />}
       {canTake && (
         <label
           className={cn(
@@ -94,22 +99,29 @@ function Photo({ booking, kind, canTake, onAnswer }: PhotoProps) {
           )}
         >
           <Camera aria-hidden />
-          {t(isBusy ? 'sending' : path ? 'again' : 'take')}
+          {t(taken ? 'sending' : path ? 'again' : 'take')}
           <input
             type="file"
             accept={typesOf('bookings', 'picture')?.join()}
             capture="environment"
-            disabled={isBusy}
+            disabled={prepare.busy}
             className="sr-only"
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              if (file) void upload.start(file, `${booking.id}/${kind}_image`)
+              if (file) void prepare.run(file)
               target.value = ''
             }}
           />
         </label>
       )}
-      {problem && <Alert tone="bad">{errorText(problem)}</Alert>}
+      {prepare.error && <Alert tone="bad">{errorText(prepare.error)}</Alert>}
     </figure>
   )
+}
+
+/** The address of a picture that is on this phone only. */
+function usePreview(file: Blob | null): string | null {
+  const address = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
+  return address
 }

@@ -2,8 +2,8 @@ import { Share2, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { SafetyButton, useKeptCall } from '@/entities/alarm'
-import { type Booking, isOnTheRoad, type Party } from '@/entities/booking'
+import { useKeptCall } from '@/entities/alarm'
+import { type Booking, isOnTheRoad } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
 import { cn } from '@/lib/utils'
@@ -19,25 +19,21 @@ const word = 'max-[359px]:sr-only'
 
 interface TripToolsProps {
   booking: Booking
-  party: Party
   me: string
   trip: Trip
   className?: string | undefined
 }
 
 /** Rider and driver are on their way to each other, or together. */
-const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
+export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 
 /** In a rider's reach as long as there is a trip to watch over: who may follow it, and what helps when something is wrong. */
-export function TripTools({ booking, party, me, trip, className }: TripToolsProps) {
-  // Staff looks on.
-  if (me === booking.customer_id) return <RiderTools booking={booking} me={me} trip={trip} className={className} />
-  return party === 'driver' && isSafetyNear(trip) ? (
-    <SafetyButton personId={me} bookingId={booking.id} className={cn(pill, className)} wordClass={word} />
-  ) : null
+export function TripTools({ booking, me, trip, className }: TripToolsProps) {
+  // Staff looks on, and a driver has it where the thumb is.
+  return me === booking.customer_id ? <RiderTools booking={booking} me={me} trip={trip} className={className} /> : null
 }
 
-function RiderTools({ booking, me, trip, className }: Omit<TripToolsProps, 'party'>) {
+function RiderTools({ booking, me, trip, className }: TripToolsProps) {
   const { t } = useTranslation('trips')
   const [open, setOpen] = useState<'share' | 'safety' | null>(null)
   const actions = trip.options?.actions ?? []

@@ -1,0 +1,47 @@
+import { Banknote, Car, type LucideIcon, Map as MapIcon, MessageSquare, Route } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { cn } from '@/lib/utils'
+
+const entries: readonly { name: string; to: string; icon: LucideIcon }[] = [
+  { name: 'drive', to: paths.drive, icon: MapIcon },
+  { name: 'driver_trips', to: paths.driverTrips, icon: Route },
+  { name: 'driver_money', to: paths.driverMoney, icon: Banknote },
+  { name: 'driver_office', to: paths.driverOffice, icon: MessageSquare },
+  { name: 'driver_car', to: paths.driverCar, icon: Car }
+]
+
+/** A driver's five pages at the lower edge, where a thumb reaches them. */
+export function DriverNav({ className }: { className?: string }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('nav.driver')} className={className}>
+      <ul className="mx-auto grid max-w-2xl grid-cols-5">
+        {entries.map(({ name, to, icon: Icon }) => (
+          <li key={name}>
+            <NavLink
+              to={to}
+              end
+              className={({ isActive }) =>
+                cn(
+                  'flex h-14 flex-col items-center justify-center gap-1 rounded-control text-xs focus-visible:-outline-offset-2',
+                  isActive ? 'font-semibold text-ink' : 'text-muted hover:text-ink'
+                )
+              }
+            >
+              {({ isActive }) => (
+                <>
+                  <span className={cn('grid h-7 w-12 place-items-center rounded-full', isActive && 'bg-accent-soft')}>
+                    <Icon aria-hidden className="size-5" />
+                  </span>
+                  <span className="max-w-full truncate">{t([`pages.${name}.label`, `pages.${name}.title`])}</span>
+                </>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type DrainDeps, drain, drainPhotos } from './drain'
+import type { Deed, Fix, QueuedDeed } from './model'
+import { isDone } from './project'
+import { refusalOf } from './refusal'
+import { memoryStorage, type ShiftStorage } from './storage'
+import { hasWaited } from './waited'
+
+const DRIVER = 'd1'
+
+/** What the network and the phone do with one request. */
+type Fate = 'fine' | 'lost on the way' | 'answer lost' | 'killed before' | 'killed after'
+
+class Refusal extends Error {}
+class Lost extends Error {}
+class Killed extends Error {}
+
+/** The server, as far as a queue can tell: each deed counts once, and only in its status. */
+function makeServer() {
+  const status = new Map<string, string>()
+  const history: string[] = []
+  const keys = new Map<string, string | null>()
+  const points = new Set<number>()
+  const noted: string[] = []
+  const attempts = new Map<string, number>()
+  const move = (id: string, from: string, to: string) => {
+    if ((status.get(id) ?? 'ACCEPTED') !== from) throw new Refusal('wrong_status')
+    status.set(id, to)
+  }
+  function act({ bookingId: id, deed, key, at }: QueuedDeed): void {
+    if (keys.has(key)) {
+      const before = keys.get(key)
+      if (before) throw new Refusal(before)
+      return
+    }
+    if (status.get(id) === 'CANCELLED') throw new Refusal('wrong_status')
+    if (deed.kind === 'arrive') move(id, 'ACCEPTED', 'ARRIVED')
+    if (deed.kind === 'start') {
+      if (status.get(id) === 'ARRIVED' && deed.otp !== '12345') {
+        attempts.set(id, (attempts.get(id) ?? 0) + 1)
+        keys.set(key, 'start_code_wrong')
+        throw new Refusal('start_code_wrong')
+      }
+      move(id, 'ARRIVED', 'STARTED')
+    }
+    if (deed.kind === 'reach') move(id, 'STARTED', 'PENDING')
+    if (deed.kind === 'confirm_cash') move(id, 'PENDING', 'PAID')
+    if (deed.kind === 'arrive_at_stop' || deed.kind === 'add_extra') {
+      if (status.get(id) !== 'STARTED') throw new Refusal('wrong_status')
+    }
+    keys.set(key, null)
+    history.push(`${id} ${deed.kind} ${at} after ${[...points].filter((point) => point <= at).length} points`)
+  }
+  return { status, history, points, noted, attempts, act }
+}
+
+type Server = ReturnType<typeof makeServer>
+
+/** Between the phone and the server: what happens to each request is drawn; then everything gets through. */
+function connect(server: Server, fates: Fate[], refused: string[] = []): DrainDeps {
+  const request = async (work: () => void): Promise<void> => {
+    const fate = fates.shift() ?? 'fine'
+    if (fate === 'killed before') throw new Killed()
+    if (fate === 'lost on the way') throw new Lost()
+    work()
+    if (fate === 'killed after') throw new Killed()
+    if (fate === 'answer lost') throw new Lost()
+  }
+  return {
+    report: (fixes) =>
+      request(() => {
+        for (const { at } of fixes) server.points.add(at)
+      }),
+    send: (queued) => request(() => server.act(queued)),
+    refusal: (error) => {
+      // A page that is killed asks nothing any more.
+      if (error instanceof Killed) throw error
+      return error instanceof Refusal ? error.message : null
+    },
+    look: async ({ bookingId, deed }) => {
+      await request(() => {})
+      const status = server.status.get(bookingId) ?? 'ACCEPTED'
+      return { status, isDone: isDone(deed.kind, status as never) }
+    },
+    note: (_, { key, kind }) =>
+      request(() => void (server.noted.includes(`${key} ${kind}`) || server.noted.push(`${key} ${kind}`))),
+    onRefused: (_, key) => void refused.push(key),
+    now: () => 1_000_000
+  }
+}
+
+/** Opens the page again and again until everything has got through. */
+async function untilEmpty(storage: ShiftStorage, deps: DrainDeps): Promise<void> {
+  for (let opened = 0; opened < 500; opened++) {
+    try {
+      if ((await drain(storage, deps)) === 'empty' && (await drainPhotos(storage, deps)) === 'empty') return
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+  }
+  throw new Error('never came to an end')
+}
+
+const queued = (bookingId: string, deed: Deed, at: number): QueuedDeed => ({
+  ...{ key: `${bookingId}-${at}`, driverId: DRIVER, bookingId, reference: 'ABCDEF', acceptedAt: null, heldKey: null },
+  ...{ deed, at }
+})
+const fix = (at: number): Fix => ({ lat: 47, lng: 9, heading: null, accuracy: 5, speed: 9, at })
+
+const RIDE: readonly Deed[] = [
+  { kind: 'arrive' },
+  { kind: 'start', otp: '12345' },
+  { kind: 'arrive_at_stop', position: 1 },
+  { kind: 'add_extra', extra: 'toll', amount: 3, note: '' },
+  { kind: 'reach', otp: null },
+  { kind: 'confirm_cash' }
+]
+
+const fate = fc.constantFrom<Fate>('fine', 'fine', 'lost on the way', 'answer lost', 'killed before', 'killed after')
+
+/** A shift without a signal: deeds of up to three rides one after the other, with positions between them. */
+const shift = fc
+  .array(fc.integer({ min: 1, max: RIDE.length }), { minLength: 1, maxLength: 3 })
+  .map((lengths) =>
+    lengths.flatMap((length, ride) => RIDE.slice(0, length).map((deed) => ({ ride: `b${ride}`, deed })))
+  )
+  .chain((deeds) =>
+    fc.tuple(fc.constant(deeds), fc.array(fc.nat(130), { minLength: deeds.length, maxLength: deeds.length }))
+  )
+
+async function store(storage: ShiftStorage, deeds: { ride: string; deed: Deed }[], gaps: number[]): Promise<number> {
+  let at = 0
+  for (const [index, { ride, deed }] of deeds.entries()) {
+    for (let n = gaps[index] ?? 0; n > 0; n--) await storage.addFix(fix(++at))
+    await storage.putDeed(queued(ride, deed, ++at))
+  }
+  await storage.addFix(fix(++at))
+  return at
+}
+
+it('ends in the same state in whatever order requests, answers and the page itself are lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(shift, fc.array(fate, { maxLength: 60 }), async ([deeds, gaps], fates) => {
+      const [smooth, rough] = [makeServer(), makeServer()]
+      const [first, second] = [memoryStorage(), memoryStorage()]
+      await store(first, deeds, gaps)
+      await store(second, deeds, gaps)
+      await untilEmpty(first, connect(smooth, []))
+      await untilEmpty(second, connect(rough, [...fates]))
+      expect(rough.history).toEqual(smooth.history)
+      expect([...rough.status]).toEqual([...smooth.status])
+      expect(rough.points).toEqual(smooth.points)
+      expect(await second.conflicts()).toEqual([])
+      expect(await second.fixes(Number.MAX_SAFE_INTEGER, 10)).toEqual([])
+    }),
+    { numRuns: 200 }
+  )
+}, 60_000)
+
+it('sends every position of the time before a deed ahead of it', async () => {
+  const storage = memoryStorage()
+  const server = makeServer()
+  await store(storage, [{ ride: 'b0', deed: { kind: 'arrive' } }], [230])
+  await untilEmpty(storage, connect(server, []))
+  expect(server.history).toEqual(['b0 arrive 231 after 230 points'])
+  expect(server.points.size).toBe(231)
+})
+
+it('asks for another code where one was refused, counts a repeat once, and keeps what was done since', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
+      const storage = memoryStorage()
+      const server = makeServer()
+      const deps = connect(server, [...fates])
+      const [arrive, , , , reach] = RIDE as [Deed, Deed, Deed, Deed, Deed]
+      await storage.putDeed(queued('b0', arrive, 1))
+      await storage.putDeed(queued('b0', { kind: 'start', otp: '00000' }, 2))
+      await storage.putDeed(queued('b0', reach, 3))
+      await storage.putDeed(queued('b1', arrive, 4))
+      await untilEmpty(storage, deps)
+      expect([server.status.get('b0'), server.status.get('b1'), server.attempts.get('b0')]).toEqual([
+        'ARRIVED',
+        'ARRIVED',
+        1
+      ])
+      const [held] = await storage.deeds()
+      expect(held).toMatchObject({ heldKey: 'start_code_wrong', at: 2 })
+      const again = { ...queued('b0', { kind: 'start', otp: '12345' }, 2), key: 'again' }
+      await storage.replaceDeed('b0-2', again)
+      await untilEmpty(storage, deps)
+      expect(server.status.get('b0')).toBe('PENDING')
+      expect(server.history.map((line) => line.split(' ')[2])).toEqual(['1', '4', '2', '3'])
+    })
+  )
+})
+
+it('keeps what was done on a trip that was cancelled meanwhile, notes it once, and goes on with others', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {
+      const storage = memoryStorage()
+      const server = makeServer()
+      server.status.set('b0', 'CANCELLED')
+      await store(
+        storage,
+        [...RIDE.slice(0, 2), RIDE[4] as Deed].map((deed) => ({ ride: 'b0', deed })),
+        [1, 1, 1]
+      )
+      await storage.putDeed(queued('b1', { kind: 'arrive' }, 9))
+      await untilEmpty(storage, connect(server, [...fates]))
+      expect(await storage.conflicts()).toMatchObject([
+        {
+          ...{ bookingId: 'b0', refusedKey: 'wrong_status', status: 'CANCELLED', isNoted: true, isSeen: false },
+          deeds: [
+            { kind: 'arrive', at: 2 },
+            { kind: 'start', at: 4 },
+            { kind: 'reach', at: 6 }
+          ]
+        }
+      ])
+      expect(server.noted).toEqual(['b0-2 arrive', 'b0-4 start', 'b0-6 reach'])
+      expect(server.status.get('b1')).toBe('ARRIVED')
+      expect(await storage.deeds()).toEqual([])
+    })
+  )
+})
+
+it('only says why a deed was refused that was refused as it was done', async () => {
+  const storage = memoryStorage()
+  const server = makeServer()
+  const refused: string[] = []
+  server.status.set('b0', 'CANCELLED')
+  await storage.putDeed(queued('b0', { kind: 'arrive' }, 999_999))
+  await untilEmpty(storage, connect(server, [], refused))
+  expect([refused, await storage.conflicts(), await storage.deeds()]).toEqual([['wrong_status'], [], []])
+  expect([hasWaited({ at: 0 }, 4999), hasWaited({ at: 0 }, 5000)]).toEqual([false, true])
+})
+
+it('sends a picture beside the deeds, and ahead of the drop only what is of the pickup', async () => {
+  const storage = memoryStorage()
+  const server = makeServer()
+  const sent: string[] = []
+  const deps = { ...connect(server, []), now: () => 10 }
+  const send = async (one: QueuedDeed) => {
+    sent.push(one.deed.kind === 'photo' ? one.deed.which : one.deed.kind)
+    await deps.send(one)
+  }
+  const file = new Blob(['x'])
+  await storage.putDeed(queued('b0', { kind: 'arrive' }, 1))
+  await storage.putDeed(queued('b0', { kind: 'photo', which: 'pickup', file }, 2))
+  await storage.putDeed(queued('b0', { kind: 'start', otp: '12345' }, 3))
+  await storage.putDeed(queued('b0', { kind: 'photo', which: 'deliver', file }, 4))
+  await storage.putDeed(queued('b0', { kind: 'reach', otp: null }, 5))
+  await drain(storage, { ...deps, send })
+  expect(sent).toEqual(['arrive', 'start'])
+  await drainPhotos(storage, { ...deps, send })
+  await drain(storage, { ...deps, send })
+  expect(sent).toEqual(['arrive', 'start', 'pickup', 'deliver', 'reach'])
+})
+
+it('takes for a refusal only what the server said of the deed', () => {
+  const refusals = [
+    { code: 'PT409', message: 'wrong_status' },
+    { code: '22P02', message: 'invalid input syntax' }
+  ]
+  expect(refusals.map(refusalOf)).toEqual(['wrong_status', 'value_invalid'])
+  const others = [
+    new TypeError('Failed to fetch'),
+    new SyntaxError('Unexpected token <'),
+    { code: 'PT429', message: 'too_many_requests' },
+    { code: 'PGRST301', message: 'JWT expired' },
+    { code: '40001', message: 'could not serialize access' },
+    { code: '42501', message: 'permission denied for function arrive_at_pickup' },
+    { message: '<html>Please sign in to the wireless network</html>' }
+  ]
+  expect(others.map(refusalOf)).toEqual(others.map(() => null))
+})

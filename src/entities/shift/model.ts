@@ -1,0 +1,69 @@
+/** A fix of the phone's position; `at` in milliseconds of the server's clock, accuracy in metres. */
+export interface Fix {
+  lat: number
+  lng: number
+  heading: number | null
+  accuracy: number | null
+  /** Metres per second; null where the device does not tell. */
+  speed: number | null
+  at: number
+}
+
+/** What a driver does on a trip that has to reach the server, whenever there is a signal. */
+export type Deed =
+  | { kind: 'arrive' }
+  | { kind: 'arrive_at_stop'; position: number }
+  | { kind: 'start'; otp: string | null }
+  | { kind: 'reach'; otp: string | null }
+  | { kind: 'confirm_cash' }
+  | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
+  | { kind: 'hand_over'; receivedBy: string; signature: string | null }
+  | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
+
+export type DeedKind = Deed['kind']
+
+/** What a driver may add to the fare of a ride. */
+export type ExtraKind = 'toll' | 'parking' | 'other'
+
+/** A deed as it waits for the signal, in the phone's storage. */
+export interface QueuedDeed {
+  /** Makes a repeat harmless. */
+  key: string
+  driverId: string
+  bookingId: string
+  /** The six letters that people read. */
+  reference: string
+  /** The acceptance it belongs to: an old deed never hits a job that was accepted again. */
+  acceptedAt: string | null
+  /** When it was done, in ms of the server's clock. */
+  at: number
+  deed: Deed
+  /** Why the server refused its code: it waits until the driver enters another. */
+  heldKey: string | null
+}
+
+/** Deeds that came too late: the trip was cancelled or given to somebody else meanwhile. The driver may need to show them. */
+export interface Conflict {
+  id: string
+  driverId: string
+  bookingId: string
+  reference: string
+  /** The server's refusal of the first one. */
+  refusedKey: string
+  /** Where the trip stood then; null where the driver may no longer read it. */
+  status: string | null
+  /** When the refusal came, in ms. */
+  at: number
+  deeds: readonly MissedDeed[]
+  /** The server has noted the deeds in the history of the booking. */
+  isNoted: boolean
+  /** The driver has read it. */
+  isSeen: boolean
+}
+
+/** A deed that was not counted, and when it was done. */
+export interface MissedDeed {
+  key: string
+  kind: DeedKind
+  at: number
+}

@@ -1,0 +1,24 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Fix } from './model'
+
+/** A network that says nothing for so long is as good as none (ms). */
+const PATIENCE_MS = 10_000
+export const patience = () => AbortSignal.timeout(PATIENCE_MS)
+
+const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
+  lat,
+  lng,
+  heading,
+  accuracy,
+  at: new Date(at).toISOString()
+})
+
+/**
+ * Hands in fixes, oldest first. The newest makes the driver findable; during a trip all of them are its trail.
+ *
+ * @returns how many the server kept; implausible ones are dropped, never an error
+ */
+export async function reportPositions(fixes: readonly Fix[]): Promise<number> {
+  return await unwrap(supabase.rpc('report_positions', { points: fixes.map(wire) }).abortSignal(patience()))
+}

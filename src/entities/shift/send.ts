@@ -1,0 +1,86 @@
+import { type Booking, setBookingImage } from '@/entities/booking'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import { transportOf } from '@/lib/upload/transport'
+import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
+import { patience } from './report'
+import { hasWaited } from './waited'
+
+/** The acceptance and the press that a deed belongs to, and when it was done if it had to wait. */
+function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
+  return {
+    booking_id: bookingId,
+    client_key: key,
+    ...(acceptedAt && { accepted_at: acceptedAt }),
+    ...(hasWaited({ at }, now) && { at: new Date(at).toISOString() })
+  }
+}
+
+/**
+ * Tells the server what the driver has done. Each is safe to call twice.
+ *
+ * @returns the booking as it is now, where the server answers it
+ * @throws AppError with the server's key, `network_error` where it could not be reached
+ */
+export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking | null> {
+  const shared = context(queued, now)
+  const { deed } = queued
+  switch (deed.kind) {
+    case 'arrive':
+      return await unwrap(supabase.rpc('arrive_at_pickup', shared).abortSignal(patience()))
+    case 'arrive_at_stop':
+      await unwrap(supabase.rpc('arrive_at_stop', { ...shared, position: deed.position }).abortSignal(patience()))
+      return null
+    case 'start':
+      return await unwrap(supabase.rpc('start_trip', { ...shared, ...codeOf(deed) }).abortSignal(patience()))
+    case 'reach':
+      return await unwrap(supabase.rpc('reach_drop', { ...shared, ...codeOf(deed) }).abortSignal(patience()))
+    case 'confirm_cash':
+      return await unwrap(supabase.rpc('confirm_cash', shared).abortSignal(patience()))
+    case 'add_extra': {
+      const { extra: key, amount, note } = deed
+      const sent = { booking_id: queued.bookingId, client_key: queued.key, key, amount, ...(note && { note }) }
+      await unwrap(supabase.rpc('add_extra', sent).abortSignal(patience()))
+      return null
+    }
+    case 'hand_over': {
+      const { receivedBy: received_by, signature } = deed
+      const sent = { booking_id: queued.bookingId, received_by, ...(signature && { signature }) }
+      await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
+      return null
+    }
+    case 'photo': {
+      const path = `${queued.bookingId}/${deed.which}_image`
+      await transportOf({ bucket: 'bookings', path, file: deed.file }).send({ onProgress: () => {} })
+      return await setBookingImage(queued.bookingId, deed.which, path)
+    }
+  }
+}
+
+const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
+
+/** What the history calls a deed; the others leave nothing that waits for them. */
+const STEP: Partial<Record<DeedKind, string>> = {
+  arrive: 'arrived',
+  arrive_at_stop: 'stop',
+  start: 'started',
+  reach: 'reached',
+  confirm_cash: 'cash'
+}
+
+/** Adds a deed that was not counted to the history of its booking, where the desk reads it. */
+export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedDeed): Promise<void> {
+  const step = STEP[kind]
+  if (!step) return
+  await unwrap(
+    supabase
+      .rpc('keep_missed_step', {
+        booking_id: bookingId,
+        step,
+        reason: refusedKey,
+        client_key: key,
+        at: new Date(at).toISOString()
+      })
+      .abortSignal(patience())
+  )
+}

@@ -1,0 +1,27 @@
+import { deviceStorage } from './device-storage'
+import { drain, drainPhotos } from './drain'
+import { keepClock } from './kept-clock'
+import { refusalOf } from './refusal'
+import { reportPositions } from './report'
+import { noteMissed, sendDeed } from './send'
+import { runShift } from './shift-store'
+
+const tools = {
+  open: deviceStorage,
+  drain,
+  drainPhotos,
+  sendDeed,
+  reportPositions,
+  refusal: refusalOf,
+  note: noteMissed
+}
+
+/** Takes up the queue of a driver until the returned function is called. All of its program is there by then: there may be no signal later. */
+export function startShift(driverId: string): () => void {
+  const forgetClock = keepClock()
+  const stop = runShift(driverId, tools)
+  return () => {
+    stop()
+    forgetClock()
+  }
+}

@@ -1,0 +1,19 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+export const talkKey = (driverId: string) => ['read-talk', driverId] as const
+
+/** What a driver and the desk wrote each other, newest first. */
+export const useDriverTalk = (driverId: string) =>
+  useSWR(talkKey(driverId), () => unwrap(supabase.rpc('read_talk', { driver_id: driverId })))
+
+/**
+ * Answers a driver; without words it says only that nothing has to be answered.
+ *
+ * @throws AppError `message_invalid`, `demo_mode`, …
+ */
+export const answerDriver = async (driver_id: string, message: string | null, client_key: string): Promise<true> => {
+  await unwrap(supabase.rpc('answer_driver', { driver_id, message, client_key }))
+  return true
+}

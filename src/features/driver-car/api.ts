@@ -1,0 +1,43 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+import type { PaperKind } from './papers'
+
+export type DriverDocument = Tables<'driver_documents'>
+
+export const carKeys = {
+  car: (id: string) => ['own-car', id] as const,
+  documents: (id: string) => ['own-documents', id] as const
+}
+
+const getCar = (id: string) =>
+  unwrap(
+    supabase
+      .from('drivers')
+      .select(
+        'vehicle_make,vehicle_model,vehicle_color,vehicle_number,car_types(name,seats),vehicles(seats,luggage,child_seats,wheelchair)'
+      )
+      .eq('id', id)
+      .single()
+  )
+
+export type OwnCar = Awaited<ReturnType<typeof getCar>>
+
+/** The car as the office has it. */
+export const useCar = (id: string) => useSWR(carKeys.car(id), () => getCar(id))
+
+/** More than anybody renews in a life of driving. */
+const MOST = 50
+
+const getDocuments = (id: string): Promise<DriverDocument[]> =>
+  unwrap(
+    supabase.from('driver_documents').select().eq('driver_id', id).order('created_at', { ascending: false }).limit(MOST)
+  )
+
+/** What was handed in, the latest first. */
+export const useDocuments = (id: string) => useSWR(carKeys.documents(id), () => getDocuments(id))
+
+/** Hands one in for approval; what waits of its kind is replaced. */
+export const submitDocument = (kind: PaperKind, path: string, expires_on: string) =>
+  unwrap(supabase.rpc('submit_document', { kind, path, expires_on }))

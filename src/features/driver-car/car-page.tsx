@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Facts } from '@/components/ui/facts'
+import { PageFrame } from '@/components/ui/page-frame'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf } from '@/lib/zoned'
+import { type OwnCar, useCar, useDocuments } from './api'
+import { PaperCard } from './paper-card'
+import { isWanted, PAPER_KINDS, type PaperKind, paperOf } from './papers'
+
+/** Files are sent and days are typed with the words of forms, which a driver needs once a year. */
+const HandIn = lazy(async () => ({
+  default: (await loadWithWords(() => import('./hand-in-form'), 'portal')).HandInForm
+}))
+
+/** The car that is driven, the papers that let it, and what is missing of them. */
+export function DriverCarPage() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  return (
+    <PageFrame title={t('pages.driver_car.title')} width="column">
+      {user && <Own driverId={user.id} />}
+    </PageFrame>
+  )
+}
+
+function Own({ driverId }: { driverId: string }) {
+  const { t } = useTranslation('driver_car')
+  const { timeZone } = useFormat()
+  const car = useCar(driverId)
+  const documents = useDocuments(driverId)
+  const [asked, setAsked] = useState<PaperKind | null>(null)
+  const error = car.error ?? documents.error
+  const papers =
+    documents.data && PAPER_KINDS.map((kind) => paperOf(kind, documents.data ?? [], dayOf(serverNow(), timeZone)))
+  const wanted = papers?.filter(isWanted) ?? []
+  const retry = () => {
+    void car.mutate()
+    void documents.mutate()
+  }
+  return (
+    <div className="mt-6 space-y-8">
+      {error ? <ErrorBanner error={error} onRetry={retry} /> : null}
+      {papers && (
+        <Alert tone={wanted.length > 0 ? 'warn' : 'ok'}>
+          {wanted.length > 0
+            ? t('wanted', { papers: wanted.map(({ kind }) => t(`paper.${kind}`)).join(t('and')) })
+            : t('complete')}
+        </Alert>
+      )}
+      <section aria-labelledby="papers" className="space-y-3">
+        <h2 id="papers" className="text-xl font-semibold">
+          {t('papers')}
+        </h2>
+        {!papers && !error && <Skeleton className="h-40 rounded-card" />}
+        {papers?.map((paper) => (
+          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+        ))}
+      </section>
+      <section aria-labelledby="car" className="space-y-3">
+        <h2 id="car" className="text-xl font-semibold">
+          {t('car')}
+        </h2>
+        {car.data ? <CarFacts car={car.data} /> : !error && <Skeleton className="h-40 rounded-card" />}
+        <p className="text-sm text-pretty text-muted">{t('changes')}</p>
+      </section>
+      {asked && (
+        <Suspense>
+          <HandIn driverId={driverId} kind={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function CarFacts({ car }: { car: OwnCar }) {
+  const { t } = useTranslation('driver_car')
+  const { locale } = useFormat()
+  const own = car.vehicles
+  const count = (value: number | null | undefined) => value?.toLocaleString(locale)
+  return (
+    <Facts
+      className="rounded-card border border-line bg-card p-4"
+      facts={[
+        [t('fact.type'), car.car_types?.name],
+        [t('fact.model'), [car.vehicle_make, car.vehicle_model].filter(Boolean).join(' ')],
+        [t('fact.color'), car.vehicle_color],
+        [t('fact.plate'), car.vehicle_number],
+        [t('fact.seats'), count(own?.seats ?? car.car_types?.seats)],
+        [t('fact.luggage'), count(own?.luggage ?? 2)],
+        [t('fact.child_seats'), count(own?.child_seats ?? 0)],
+        [t('fact.wheelchair'), t(own?.wheelchair ? 'yes' : 'no')]
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { FileUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useFormat } from '@/entities/settings'
+import { writtenDay } from '@/lib/days'
+import { isWanted, type Paper } from './papers'
+
+const tones: Record<Paper['state'], Tone> = { missing: 'bad', expired: 'bad', expiring: 'warn', valid: 'ok' }
+
+/** One paper: whether it counts, until when, what the office said, and the way to hand in a new one. */
+export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => void }) {
+  const { t } = useTranslation('driver_car')
+  const { locale } = useFormat()
+  const { kind, state, until, isWaiting, refusal } = paper
+  return (
+    <article aria-labelledby={`paper-${kind}`} className="space-y-3 rounded-card border border-line bg-card p-4">
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id={`paper-${kind}`} className="font-semibold">
+          {t(`paper.${kind}`)}
+        </h3>
+        <span className="flex gap-2">
+          {isWaiting && <Badge tone="info">{t('waiting')}</Badge>}
+          {!(isWaiting && state === 'missing') && (
+            <Badge dot tone={tones[state]}>
+              {t(`state.${state}`)}
+            </Badge>
+          )}
+        </span>
+      </header>
+      <p className="text-sm text-pretty text-muted">
+        {isWaiting ? t('waiting_text') : t(`text.${state}`, { day: until ? writtenDay(until, locale) : '' })}
+      </p>
+      {refusal !== null && (
+        <p dir="auto" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-pretty text-bad">
+          {refusal ? t('refused_because', { note: refusal }) : t('refused')}
+        </p>
+      )}
+      {/* Of two that are missing neither is the one action that matters. */}
+      <Button size="lg" variant={isWanted(paper) ? 'ink' : 'outline'} className="w-full" onClick={onHandIn}>
+        <FileUp aria-hidden />
+        {t(until || isWaiting ? 'renew' : 'hand_in')}
+      </Button>
+    </article>
+  )
+}

@@ -1,0 +1,56 @@
+import { addDays } from '@/lib/days'
+import type { DriverDocument } from './api'
+
+export const PAPER_KINDS = ['license', 'insurance'] as const
+export type PaperKind = (typeof PAPER_KINDS)[number]
+
+/** From so many days before its end a paper is named: the server writes then, too (`app.check_documents`). */
+const SOON_DAYS = 14
+
+/** How it stands with one kind of paper. */
+export interface Paper {
+  kind: PaperKind
+  /** `missing`: nothing of it counts yet. */
+  state: 'missing' | 'valid' | 'expiring' | 'expired'
+  /** The last day of the one that counts. */
+  until: string | null
+  /** A new one waits for the office. */
+  isWaiting: boolean
+  /** What the office said of the last one, where it took it not; empty where it gave no reason. */
+  refusal: string | null
+}
+
+type Known = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'>
+
+/**
+ * What a driver has to know of a kind of paper. As in dispatch the approved one counts that ends last.
+ *
+ * @param documents all that was handed in, the latest first
+ * @param today on the operator's calendar
+ */
+export function paperOf(kind: PaperKind, documents: readonly Known[], today: string): Paper {
+  const own = documents.filter((document) => document.kind === kind)
+  const verified = own.filter(({ status }) => status === 'verified')
+  const until =
+    verified
+      .map(({ expires_on }) => expires_on)
+      .sort()
+      .at(-1) ?? null
+  const [latest] = own
+  return {
+    kind,
+    state: stateOf(until, today),
+    until,
+    isWaiting: latest?.status === 'pending',
+    refusal: latest?.status === 'rejected' ? (latest.note ?? '') : null
+  }
+}
+
+function stateOf(until: string | null, today: string): Paper['state'] {
+  if (!until) return 'missing'
+  if (until < today) return 'expired'
+  return until < addDays(today, SOON_DAYS) ? 'expiring' : 'valid'
+}
+
+/** Whether the driver should hand one in now. */
+export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && !isWaiting

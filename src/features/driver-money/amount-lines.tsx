@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { AmountRow } from './amount-row'
+import { type Amounts, earnedOf } from './sums'
+
+/** In the order in which they are earned and kept back. */
+const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
+
+/** How earnings came about, and where they are: in the driver's hand, and in the wallet. */
+export function AmountLines({ amounts }: { amounts: Amounts }) {
+  const { t } = useTranslation('driver_money')
+  const earned = earnedOf(amounts)
+  const lines = LINES.filter((name) => (amounts[name] ?? 0) !== 0)
+  return (
+    <dl>
+      {lines.map((name) => (
+        <AmountRow key={name} label={t(`line.${name}`)} amount={amounts[name] ?? 0} />
+      ))}
+      <AmountRow
+        label={t('earned')}
+        amount={earned}
+        className="mt-1 border-t border-line pt-2 text-base font-semibold"
+      />
+      {amounts.cash !== 0 && (
+        <>
+          <AmountRow label={t('in_cash')} amount={-amounts.cash} className="text-muted" />
+          <AmountRow
+            label={t('in_wallet')}
+            amount={Math.round((earned + amounts.cash) * 1000) / 1000}
+            className="text-muted"
+          />
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,70 @@
+import { addDays, monthOf, type Period } from '@/lib/days'
+
+/** Amounts of a day, a trip or a period, signed as in the ledger. */
+export interface Amounts {
+  fares: number
+  tips: number
+  cash: number
+  tax: number
+  fleet_part: number
+  fees: number
+  /** Of the office, such as a rent; of no trip. */
+  charges?: number
+  other: number
+}
+
+const NAMES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other', 'cash'] as const
+
+/** Amounts in whole thousandths, so that sums are exact in every currency. */
+const EXACT = 1000
+
+const none = { fares: 0, tips: 0, cash: 0, tax: 0, fleet_part: 0, fees: 0, charges: 0, other: 0 }
+
+export function sumOf(rows: readonly Amounts[]): Required<Amounts> {
+  const sum = { ...none }
+  for (const name of NAMES) {
+    sum[name] = rows.reduce((total, row) => total + Math.round((row[name] ?? 0) * EXACT), 0) / EXACT
+  }
+  return sum
+}
+
+/** What is the driver's to keep, in the wallet or in cash. */
+export const earnedOf = ({ fares, tips, fees, fleet_part, tax, charges = 0, other }: Amounts): number =>
+  Math.round((fares + tips + fees + fleet_part + tax + charges + other) * EXACT) / EXACT
+
+export const SPANS = ['day', 'week', 'month'] as const
+export type Span = (typeof SPANS)[number]
+
+/** Monday is 0: statements and payouts count weeks from Monday, whatever the reader's calendar does. */
+const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+
+/** The days of the span that a day is in. */
+export function periodOf(span: Span, day: string): Period {
+  if (span === 'day') return { from: day, to: day }
+  if (span === 'month') return monthOf(day)
+  const from = addDays(day, -weekday(day))
+  return { from, to: addDays(from, 6) }
+}
+
+/** A day of the span before or after. */
+export function stepped(span: Span, day: string, by: 1 | -1): string {
+  const { from, to } = periodOf(span, day)
+  return by < 0 ? addDays(from, -1) : addDays(to, 1)
+}
+
+/** Every day of a period. */
+export function daysOf({ from, to }: Period): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** How many trips ahead a driver is warned that fees of cash trips will stop them. */
+const AHEAD = 3
+
+/** Whether the fees of a few more trips in cash would take a balance below zero, as the fees of late say. */
+export function isNearZero(balance: number, trips: readonly (Amounts & { trip_cost: number | null })[]): boolean {
+  const fees = trips.flatMap(({ trip_cost, fares, cash }) => (cash < 0 && trip_cost ? trip_cost - fares : []))
+  if (fees.length === 0) return false
+  return balance < (fees.reduce((sum, fee) => sum + fee, 0) / fees.length) * AHEAD
+}

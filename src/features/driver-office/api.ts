@@ -1,0 +1,37 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+
+export type DeskMessage = Tables<'desk_messages'>
+
+/** A conversation goes back so far; what is older is no news. */
+const MOST = 100
+
+async function getTalk(driverId: string): Promise<DeskMessage[]> {
+  const latest = await unwrap(
+    supabase
+      .from('desk_messages')
+      .select()
+      .eq('driver_id', driverId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(MOST)
+  )
+  return latest.reverse()
+}
+
+export const talkKey = (driverId: string) => ['desk-talk', driverId] as const
+
+/** What the driver and the office wrote each other, oldest first, as it comes. */
+export function useTalk(driverId: string) {
+  const channel = useBroadcast(`driver:${driverId}`, () => void talk.mutate(), { events: ['desk'] })
+  const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollWithout(channel) })
+  return talk
+}
+
+/** @throws AppError `message_invalid`, `too_many_requests` */
+export const messageDesk = (message: string, client_key: string) =>
+  unwrap(supabase.rpc('message_desk', { message, client_key }))

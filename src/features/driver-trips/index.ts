@@ -1,0 +1,1 @@
+export { DriverTripsPage } from './trips-page'

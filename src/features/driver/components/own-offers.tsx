@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { useSession } from '@/entities/person'
+import { useNow } from '@/lib/use-now'
+import { useAnswerOffer } from '../hooks/use-answer-offer'
+import { useReload } from '../hooks/use-reload'
+import type { Offer } from '../model'
+import { liveOffers } from '../offers'
+import { useDriver, useOffers } from '../queries'
+import { OfferCard } from './offer-card'
+
+/** Every trip that is offered to the driver now, to be answered where they stand in a list. */
+export function OwnOffers() {
+  const { user } = useSession()
+  return user ? <Offers driverId={user.id} /> : null
+}
+
+function Offers({ driverId }: { driverId: string }) {
+  const { t } = useTranslation(['driver', 'errors'])
+  const { data: driver } = useDriver(driverId)
+  const isOnline = driver?.driver_active_status ?? false
+  const reload = useReload(driverId)
+  const { data, error } = useOffers(driverId, isOnline)
+  const offers = liveOffers(data ?? [], useNow(500))
+  return (
+    <>
+      {error ? <ErrorBanner error={error} onRetry={reload} /> : null}
+      {offers.length === 0 && (
+        <p role="status" className="rounded-card bg-soft p-4 text-sm text-pretty">
+          {t('errors:no_tasks')} {driver && !isOnline && t('duty.offline_text')}
+        </p>
+      )}
+      <ul className="space-y-3 empty:hidden">
+        {offers.map((offer) => (
+          <li key={offer.id} className="rounded-card border border-line bg-card p-4">
+            <Answered offer={offer} onAnswered={reload} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Answered({ offer, onAnswered }: { offer: Offer; onAnswered: () => void }) {
+  const answer = useAnswerOffer(onAnswered)
+  return (
+    <OfferCard
+      offer={offer}
+      amountAs="p"
+      busy={answer.busy}
+      onAccept={() => answer.accept(offer)}
+      onDecline={() => answer.decline(offer)}
+    />
+  )
+}

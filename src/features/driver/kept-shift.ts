@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { keepOwn, readOwn } from '@/lib/own-storage'
+import { shaped } from '@/lib/shape'
+import type { CurrentTrip, Driver } from './queries'
+
+/** What a shift rests on, as this phone knew it last: without a signal the trail of a trip goes on after the page was closed. */
+interface KeptShift {
+  driver: Driver
+  trips: CurrentTrip[]
+}
+
+const STORED = 'shift'
+
+const isKept = shaped<{ driver: unknown; trips: unknown }>({
+  driver: (value): value is object => typeof value === 'object' && value !== null && 'driver_active_status' in value,
+  trips: Array.isArray
+})
+
+/** The kept shift of whoever is signed in here; null without one. */
+export function readKeptShift(): KeptShift | null {
+  const kept = readOwn(STORED)
+  return isKept(kept) ? (kept as KeptShift) : null
+}
+
+export function useKeepShift(driverId: string, driver: Driver | undefined, trips: CurrentTrip[] | undefined): void {
+  useEffect(() => {
+    if (driver && trips) keepOwn(STORED, driverId, { driver, trips })
+  }, [driverId, driver, trips])
+}

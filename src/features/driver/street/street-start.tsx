@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { SlideButton } from '@/components/ui/slide-button'
+import { paths } from '@/config/paths'
+import { startStreetTrip } from '@/entities/booking'
+import { useCommand } from '@/lib/use-command'
+import { locateOnce } from '../location'
+import { driverKeys } from '../queries'
+
+/** Somebody hails the car: one slide starts the meter, where the car is. A press asks first. */
+export function StreetStart({ driverId }: { driverId: string }) {
+  const { t } = useTranslation('street')
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const start = useCommand(async (_: undefined, key) => startStreetTrip(await locateOnce(), key), {
+    failure: 'toast',
+    invalidates: () => [driverKeys.trips(driverId)],
+    onDone: ({ id }) => navigate(paths.booking(id)),
+    onSettled: () => setAsked(false)
+  })
+  const go = () => void start.run(undefined)
+  return (
+    <section aria-label={t('title')}>
+      <SlideButton label={t('start')} isAccent={false} busy={start.busy} onSlide={go} onPress={() => setAsked(true)} />
+      <p className="mt-1.5 text-center text-xs text-pretty text-muted">{t('start_text')}</p>
+      <ConfirmDialog
+        isOpen={isAsked}
+        onOpenChange={setAsked}
+        title={t('ask.title')}
+        text={t('ask.text')}
+        keep={t('ask.keep')}
+        confirm={t('ask.confirm')}
+        variant="accent"
+        busy={start.busy}
+        onConfirm={go}
+      />
+    </section>
+  )
+}

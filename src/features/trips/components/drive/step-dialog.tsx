@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useFormat } from '@/entities/settings'
+import type { SlidAction } from '../primary-action'
+
+interface StepDialogProps {
+  asked: SlidAction
+  onClose: () => void
+  /** Metres that are still to go, where that is far. */
+  farMetres: number | null
+  toPay: number
+  onConfirm: (action: SlidAction) => void
+}
+
+/** The question before what cannot be undone, for those who press instead of sliding; and where the drop is still far. */
+export function StepDialog({ asked, onClose, farMetres, toPay, onConfirm }: StepDialogProps) {
+  const { t } = useTranslation('drive')
+  const { distance, money } = useFormat()
+  const isFar = asked === 'reach' && farMetres !== null
+  const words = { distance: distance((farMetres ?? 0) / 1000), amount: money(toPay) }
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={t(isFar ? 'step.reach.far' : `step.${asked}.title`, words)}
+      text={t(isFar ? 'step.reach.far_text' : `step.${asked}.text`, words)}
+      keep={t('step.reach.keep')}
+      confirm={t(`step.${asked}.confirm`, words)}
+      variant={isFar ? 'bad' : 'accent'}
+      onConfirm={() => onConfirm(asked)}
+    />
+  )
+}

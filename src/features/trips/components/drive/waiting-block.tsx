@@ -1,0 +1,48 @@
+import { Hourglass } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Booking, TripOptions } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { useNow } from '@/lib/use-now'
+import { clockText } from '../search-block'
+
+const HOUR_MS = 3_600_000
+
+interface WaitingBlockProps {
+  booking: Booking
+  options: TripOptions | undefined
+}
+
+/** How long the driver has waited at the pickup, what it earns by now, and when they may leave. */
+export function WaitingBlock({ booking, options }: WaitingBlockProps) {
+  const { t } = useTranslation('drive')
+  const { money } = useFormat()
+  const now = useNow(1000)
+  const since = booking.arrived_at ? Date.parse(booking.arrived_at) : null
+  const { leaveAt = null, earnsFrom = null, earnsPerHour = null } = options ?? {}
+  const earned =
+    earnsFrom !== null && earnsPerHour !== null ? (Math.max(0, now - earnsFrom) / HOUR_MS) * earnsPerHour : 0
+  const isPaid = earnsFrom !== null && earnsPerHour !== null && earnsPerHour > 0
+  if (since === null) return null
+  return (
+    <section aria-label={t('wait.label')} className="flex items-center gap-4 rounded-card bg-soft p-4">
+      <Hourglass aria-hidden className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1 text-sm">
+        {isPaid && (
+          <p className="font-semibold">
+            {earnsFrom > now
+              ? t('wait.free', { time: clockText(earnsFrom - now) })
+              : t('wait.earns', { amount: money(earned), rate: money(earnsPerHour / 60) })}
+          </p>
+        )}
+        {leaveAt !== null && (
+          <p className={isPaid ? 'text-muted' : 'font-semibold'}>
+            {leaveAt > now ? t('wait.leave', { time: clockText(leaveAt - now) }) : t('wait.over')}
+          </p>
+        )}
+      </div>
+      <span role="timer" aria-label={t('wait.label')} className="text-2xl font-semibold tabular">
+        {clockText(Math.max(0, now - since))}
+      </span>
+    </section>
+  )
+}

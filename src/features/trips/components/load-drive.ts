@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import { loadWithWords } from '@/lib/load-with-words'
+
+/** What drivers alone need of a trip's page. */
+export const loadDrive = () => loadWithWords(() => import('./drive'))
+
+export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
+export const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
+export const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
+export const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
+export const StepDialog = lazy(async () => ({ default: (await loadDrive()).StepDialog }))
+export const NoShowDialog = lazy(async () => ({ default: (await loadDrive()).NoShowDialog }))
+export const HeldUp = lazy(async () => ({ default: (await loadDrive()).HeldUp }))

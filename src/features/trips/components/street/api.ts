@@ -1,0 +1,24 @@
+import { invoke, unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+
+/** What the meter says. */
+export interface StreetFare {
+  distance_km: number
+  secs: number
+  trip_cost: number
+}
+
+export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
+  (await unwrap<unknown>(supabase.rpc('street_fare', { booking_id }))) as StreetFare
+
+/** @throws AppError `mobile_invalid`, `too_many_requests`, … */
+export const sendStreetReceipt = (booking_id: string, mobile: string) =>
+  unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
+
+/**
+ * The way that was driven is compared with the roads, and its ends get names. The server does so by itself, later: a failure is
+ * nobody's concern.
+ */
+export async function compareWithRoads(booking_id: string): Promise<void> {
+  await invoke('routes/street', { booking_id }).catch(() => {})
+}

@@ -1,0 +1,104 @@
+import {
+  ArrowUp,
+  ArrowUpLeft,
+  ArrowUpRight,
+  CornerUpLeft,
+  CornerUpRight,
+  Flag,
+  type LucideIcon,
+  MapPin,
+  RotateCw,
+  Undo2
+} from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat, useSettings } from '@/entities/settings'
+import { cn } from '@/lib/utils'
+import type { GuideStep, Leg, LegProgress } from '../leg'
+import { announcement, type Guidance, guidanceOn, type Said } from './guidance'
+import { say } from './voice'
+import { spokenDistance } from './words'
+
+const ICONS: Record<GuideStep['manoeuvre'], LucideIcon> = {
+  depart: ArrowUp,
+  straight: ArrowUp,
+  slight_left: ArrowUpLeft,
+  left: CornerUpLeft,
+  sharp_left: CornerUpLeft,
+  slight_right: ArrowUpRight,
+  right: CornerUpRight,
+  sharp_right: CornerUpRight,
+  uturn: Undo2,
+  roundabout: RotateCw,
+  arrive: Flag
+}
+
+/** A manoeuvre in words, with the street that follows. */
+function useStepWords() {
+  const { t } = useTranslation('guide')
+  return ({ manoeuvre, exit, name }: GuideStep, isLast: boolean): string => {
+    if (manoeuvre === 'arrive') return t(isLast ? 'turn.arrive' : 'turn.stop')
+    const turn = manoeuvre === 'roundabout' && exit ? t('turn.roundabout', { exit }) : t(`turn.${manoeuvre}`)
+    return name ? t('into', { turn, street: name }) : turn
+  }
+}
+
+/** Says what is to be done next when its time has come. */
+function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): void {
+  const { t, i18n } = useTranslation('guide')
+  const { locale } = useFormat()
+  const { settings } = useSettings()
+  const words = useStepWords()
+  const said = useRef<Said | null>(null)
+  useEffect(() => {
+    if (!guidance) return
+    const urgency = announcement(leg, guidance, speed, said.current)
+    if (!urgency) return
+    const { step, index, metres, following, isLast } = guidance
+    said.current = { leg, index, urgency }
+    const distance = spokenDistance(metres, locale, settings?.convert_to_mile ?? false)
+    const turn = words(step, isLast)
+    const sentence = urgency === 'ahead' ? t('say.ahead', { distance, turn }) : turn
+    say(following ? t('say.then', { first: sentence, next: words(following, false) }) : sentence, i18n.language)
+  })
+}
+
+interface GuideBarProps {
+  leg: Leg
+  progress: LegProgress
+  /** Metres per second, where the phone tells. */
+  speed: number | null
+}
+
+/** The next manoeuvre as large as a driver can read it in passing: where to, how far, into which street. It is spoken, too. */
+export function GuideBar({ leg, progress, speed }: GuideBarProps) {
+  const { t } = useTranslation('guide')
+  const { distance } = useFormat()
+  const words = useStepWords()
+  const guidance = guidanceOn(leg, progress)
+  useVoice(leg, guidance, speed)
+  if (!guidance) return null
+  const { step, metres, following, isLast } = guidance
+  const Icon = step.manoeuvre === 'arrive' && isLast ? MapPin : ICONS[step.manoeuvre]
+  const Then = following && ICONS[following.manoeuvre]
+  return (
+    <section aria-label={t('label')} className="flex items-center gap-3 rounded-card bg-ink px-4 py-3 text-paper">
+      <Icon
+        aria-hidden
+        strokeWidth={2.5}
+        className={cn('size-10 shrink-0', step.manoeuvre.startsWith('sharp') && 'scale-y-[-1]')}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="text-2xl font-semibold tabular">{distance(metres / 1000)}</p>
+        <p className="line-clamp-2 text-base text-pretty">{words(step, isLast)}</p>
+      </div>
+      {Then && following && (
+        <p className="flex shrink-0 flex-col items-center text-xs">
+          {t('then')}
+          <Then aria-hidden className="size-6" />
+          <span className="sr-only">{words(following, false)}</span>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+export { GuideBar } from './guide-bar'
+export { VoiceSwitch } from './voice-switch'

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { useSWRConfig } from 'swr'
+import { type Booking, bookingKeys, isOver, type Stop } from '@/entities/booking'
+import { keepOwn, readOwn } from '@/lib/own-storage'
+import { figure, listOf, shaped, text } from '@/lib/shape'
+
+/**
+ * The trip that a driver is on, as this phone knew it last: a page that is opened again without a signal goes on with it. Unlike
+ * a rider's it holds the whole row, since the driver's next step rests on it.
+ */
+interface KeptDrive {
+  booking: Booking
+  stops: Stop[]
+}
+
+const STORED = 'drive-trip'
+
+const isBooking = shaped<Pick<Booking, 'id' | 'driver_id' | 'status' | 'reference'>>({
+  id: text,
+  driver_id: text,
+  status: text,
+  reference: text
+})
+const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
+  position: figure,
+  lat: figure,
+  lng: figure,
+  address: text
+})
+const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
+
+/** The kept trip of this id; null where another or none is kept. */
+export function readKeptDrive(id: string): KeptDrive | null {
+  const kept = readOwn(STORED)
+  return isKept(kept) && (kept as KeptDrive).booking.id === id ? (kept as KeptDrive) : null
+}
+
+/** Keeps the trip that this driver is on. */
+export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[]): void {
+  useEffect(() => {
+    if (booking.driver_id === me && !isOver(booking.status)) keepOwn(STORED, me, { booking, stops })
+  }, [booking, me, stops])
+}
+
+/** Puts the stops of a kept trip where the page looks for them. */
+export function useKeptStops(kept: KeptDrive | null): void {
+  const { mutate } = useSWRConfig()
+  useEffect(() => {
+    if (!kept) return
+    const key = bookingKeys.stops(kept.booking.id, kept.booking.status)
+    void mutate(key, (known: Stop[] | undefined) => known ?? kept.stops, { revalidate: false })
+  }, [kept, mutate])
+}

@@ -1,0 +1,6 @@
+/** What only the pages of drivers show, in a chunk that comes with the first of them. */
+const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
+
+export const namespaces = Object.fromEntries(
+  Object.entries(files).map(([path, words]) => [path.slice(2, -'.json'.length), words])
+)

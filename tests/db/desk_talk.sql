@@ -1,0 +1,44 @@
+-- What drivers and the desk write each other.
+select no_plan();
+select tests.act_as('driver');
+select lives_ok($$ select public.message_desk('  Where do I park?  ', '00000000-0000-4000-8000-0000000000d1') $$, 'a driver writes to the desk without a trip');
+select lives_ok($$ select public.message_desk('Where do I park?', '00000000-0000-4000-8000-0000000000d1') $$, 'a repeated key of a driver is no error');
+select results_eq($$ select m.message, m.is_from_desk from public.desk_messages m $$, $$ values ('Where do I park?', false) $$, 'the driver reads the message, once');
+select throws_ok($$ select public.message_desk(' ') $$, 'PT422', 'message_invalid', 'a driver sends nothing empty');
+select throws_ok($$ select public.message_desk(repeat('a', 1001)) $$, 'PT422', 'message_invalid', 'a message to the desk has at most 1000 characters');
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.desk_messages $$, 'another driver reads none of it');
+select throws_ok($$ select public.read_talk(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver reads no conversation of others');
+select throws_ok($$ select public.answer_driver(tests.id('driver'), 'Anywhere') $$, 'PT403', 'not_allowed', 'a driver does not answer as the desk');
+select tests.act_as('rider');
+select throws_ok($$ select public.message_desk('Hello') $$, 'PT403', 'not_a_driver', 'a rider does not write here');
+select tests.act_as('admin');
+select results_eq($$ select a.driver_id, a.booking_id, a.is_alarm from public.attention_list() a where a.reason = 'driver_message' $$,
+  $$ values (tests.id('driver'), null::uuid, false) $$, 'the desk sees on its list that a driver wrote, below any alarm');
+select ok((select c.attention from public.portal_counts() c) > 0, 'the menu counts a driver who wrote');
+select is((select count(*) from public.read_talk(tests.id('driver'))), 1::bigint, 'an admin reads the conversation');
+select throws_ok($$ select public.answer_driver(gen_random_uuid(), 'Hello') $$, 'PT404', 'person_not_found', 'an answer needs its driver');
+select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'an admin answers');
+select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'a repeated answer is no error');
+select is_empty($$ select 1 from public.attention_list() a where a.reason = 'driver_message' $$, 'what was answered is off the list');
+select tests.as_owner();
+select is((select count(*) from public.notices n where n.user_id = tests.id('driver') and n.key = 'desk_message'), 1::bigint, 'the driver is told once of an answer');
+select is((select count(*) from public.audit_log l where l.action = 'answer_driver'), 1::bigint, 'an answer is in the log once');
+select tests.act_as('driver');
+select results_eq($$ select m.message from public.desk_messages m order by m.created_at, m.id $$, $$ values ('Where do I park?'), ('Behind the station') $$, 'the driver reads both');
+select lives_ok($$ select public.message_desk('Thanks') $$, 'a driver writes again');
+select tests.act_as('admin');
+select lives_ok($$ select public.answer_driver(tests.id('driver')) $$, 'an admin says that it needs no answer');
+select is_empty($$ select 1 from public.attention_list() a where a.reason = 'driver_message' $$, 'what needs no answer is off the list');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('admin');
+select throws_ok($$ select public.answer_driver(tests.id('driver'), 'Hello') $$, 'PT403', 'demo_mode', 'the desk of a demo answers nobody');
+select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true');
+select tests.act_as('driver');
+select lives_ok($$ select public.message_desk('Hello') from generate_series(1, 18) $$, 'twenty messages a minute reach the desk');
+select throws_ok($$ select public.message_desk('Hello') from generate_series(1, 3) $$, 'PT429', 'too_many_requests', 'more than twenty a minute do not');
+-- Not for ever
+select tests.as_owner(), tests.turn('400 days');
+select app.purge_desk_messages();
+select is_empty($$ select 1 from public.desk_messages $$, 'after a year a conversation is forgotten');
+select * from finish();

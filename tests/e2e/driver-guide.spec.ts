@@ -1,0 +1,81 @@
+/** The way as a driver is told it: arrow, street and distance, spoken, and anew as soon as it is left. */
+import type { Page } from '@playwright/test'
+import { bookAccepted, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectContrast, moveTo, test } from './fixtures.ts'
+
+/** The sentences that the phone has said. */
+const spoken = (page: Page) => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+
+/** A phone that says nothing and keeps it. */
+const listen = (page: Page) =>
+  page.context().addInitScript(() => {
+    const said: string[] = []
+    const speak = ({ text, lang }: SpeechSynthesisUtterance) => void said.push(`${lang}: ${text}`)
+    Object.defineProperty(window, 'speechSynthesis', { value: { speak, cancel() {} } })
+    Object.assign(window, { spoken: said })
+  })
+
+const next = (page: Page, name = 'Next turn') => page.getByRole('region', { name, exact: true })
+
+test('a driver is told each turn with its street, hears it, and gets another way when this one is left', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider6@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  await start(rider, driver, id)
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
+  await listen(page)
+  await page.reload()
+
+  await test.step('the next turn', async () => {
+    await expect(next(page)).toContainText(/\d+ (m|km)/)
+    await expect.poll(() => spoken(page)).not.toEqual([])
+    expect((await spoken(page))[0]).toMatch(/^en: /)
+    await expectAccessible(page)
+    await expectContrast(page)
+    await picture(page, 'driver-guide')
+  })
+
+  await test.step('another way at once', async () => {
+    const before = (await spoken(page)).length
+    const asked = page.waitForResponse(/routes\/directions/)
+    await page.evaluate(() => Object.assign(window, { movedAt: performance.now() }))
+    await moveTo(page, { lat: vaduz.lat + 0.004, lng: vaduz.lng + 0.004 })
+    await asked
+    await expect.poll(async () => (await spoken(page)).length).toBeGreaterThan(before)
+    await expect(next(page)).toBeVisible()
+  })
+
+  await test.step('silence on demand, kept for the next trip', async () => {
+    await page.getByRole('button', { name: 'Voice', pressed: true }).click()
+    await page.reload()
+    await expect(next(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Voice', pressed: false })).toBeVisible()
+    expect(await spoken(page)).toEqual([])
+    await page.getByRole('button', { name: 'Voice' }).click()
+  })
+
+  await test.step('one press hands over to the navigator of the phone', async () => {
+    const href = await page.getByRole('link', { name: 'Navigate to drop-off' }).getAttribute('href')
+    expect(decodeURIComponent(href ?? '')).toContain(`${schaan.lat.toFixed(6)},${schaan.lng.toFixed(6)}`)
+  })
+
+  await test.step('in the dark and in Arabic', async () => {
+    for (const [dark, locale, name] of [
+      [true, 'de', 'Nächste Abzweigung'],
+      [false, 'ar', 'الانعطاف التالي']
+    ] as const) {
+      const other = await open(`/bookings/${id}`, { at: vaduz, as: driver, dark, locale })
+      await expect(next(other, name)).toBeVisible()
+      await expectContrast(other)
+      await picture(other, `driver-guide-${locale}`)
+      await other.close()
+    }
+  })
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  await driver.client.rpc('set_driver_active', { active: false })
+})

@@ -1,0 +1,236 @@
+/** A driver's pages beside the map: trips, money, office, car; and a ride from the street. */
+import { readFileSync } from 'node:fs'
+import { service } from '../support/people.ts'
+import { book, estimate, goOnline, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+)
+
+test('a driver sees offers, claims a ride for later, reads what the day brought and why nothing else was offered', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider14@hackney.test')
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const { quote_id } = await estimate(rider.client)
+  const trip_at = new Date(Date.now() + 26 * 3600_000).toISOString()
+  const later = unwrap(
+    await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash', trip_at })
+  )
+  const page = await open('/drive', { at: vaduz, as: driver })
+  const ways = page.getByRole('navigation', { name: 'Driver', exact: true })
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+
+  await test.step('the five pages are in reach of a thumb', async () => {
+    await expect(ways.getByRole('link')).toHaveCount(5)
+    await expectAccessible(page)
+    await picture(page, 'driver-pages-home')
+    await ways.getByRole('link', { name: 'Trips' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Your trips' })).toBeVisible()
+    await expect(ways.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  await test.step('nothing is offered; a ride for later can be claimed, by its area and its time only', async () => {
+    await expect(section('Offered to you').getByText('Nothing is offered to you right now.')).toBeVisible()
+    const free = section('Free to claim').getByRole('article').first()
+    await expect(free).toContainText('around Vaduz')
+    await expect(free).not.toContainText('Städtle')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'driver-trips')
+    await free.getByRole('button', { name: /^Claim this ride/ }).click()
+    await expect(section('Coming up').getByText(vaduz.add)).toBeVisible()
+    await expect(section('Free to claim')).toHaveCount(0)
+  })
+
+  const { id } = await book(rider)
+  await test.step('an offer is answered where it stands in the list', async () => {
+    const offer = section('Offered to you').getByRole('region', { name: 'New trip' })
+    await expect(offer).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await picture(page, 'driver-trips-offer')
+    await offer.getByRole('button', { name: /^Accept/ }).click()
+    await expect(page).toHaveURL(`/bookings/${id}`)
+  })
+
+  await start(rider, driver, id)
+  await reportPosition(driver, schaan)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  const share = unwrap(
+    await driver.client.from('booking_finances').select('driver_share').eq('booking_id', id).single()
+  ).driver_share
+  const amount = new RegExp(`CHF\\s${share.toFixed(2)}`)
+
+  await test.step('what was driven stands under today, with the hours', async () => {
+    await page.goto('/drive/trips')
+    await expect(section('Today').getByText(amount)).toBeVisible()
+    await expect(section('Today').getByText('on duty today')).toBeVisible()
+  })
+
+  await test.step('who was asked, and what became of it, is told by the hour', async () => {
+    await page.getByRole('button', { name: 'Show the last hour' }).click()
+    await expect(page.getByText('You accepted it.').first()).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'driver-asked')
+  })
+
+  await test.step('money: the day, each trip with its lines, and what is owed to whom', async () => {
+    await ways.getByRole('link', { name: 'Earnings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
+    const trip = section('Trip by trip').getByRole('listitem').first()
+    await trip.locator('summary').click()
+    await expect(trip.getByText('Platform’s fee')).toBeVisible()
+    await expect(trip.getByText('of it in your hand, as cash')).toBeVisible()
+    await expect(trip.getByText(amount).first()).toBeVisible()
+    await expect(section('Between you and us')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'driver-money')
+  })
+
+  await test.step('a week has its days and its statement as a file', async () => {
+    await page.getByRole('radio', { name: 'Week' }).click()
+    await expect(page.getByRole('list', { name: 'Day by day' }).getByRole('listitem').first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Weekly statement (PDF)' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-\d\d\.pdf$/)
+    const bytes = readFileSync((await file.path()) ?? '')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    await expectAccessible(page)
+    await picture(page, 'driver-money-week')
+  })
+
+  await test.step('the same in the dark and in Arabic', async () => {
+    const arabic = await open('/drive/trips', { at: vaduz, as: driver, locale: 'ar', dark: true })
+    await expect(arabic.getByRole('heading', { level: 1, name: 'رحلاتك' })).toBeVisible()
+    await expectAccessible(arabic)
+    await expectNoSidewaysScroll(arabic)
+    await picture(arabic, 'driver-trips-ar')
+    await arabic.goto('/drive/money')
+    await expect(arabic.getByRole('heading', { level: 1, name: 'الأرباح' })).toBeVisible()
+    await expect(arabic.getByRole('region', { name: 'بيننا وبينك' })).toBeVisible()
+    await expectAccessible(arabic)
+    await expectNoSidewaysScroll(arabic)
+    await picture(arabic, 'driver-money-ar')
+  })
+
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: later.id, reason: 'My plans changed' }))
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a driver hands in papers, and writes with the office', async ({ open, person, picture }) => {
+  const driver = await person('driver@hackney.test')
+  const admin = await person('admin@hackney.test')
+  const page = await open('/drive/car', { at: vaduz, as: driver })
+
+  await test.step('what is missing is said, and handed in with its day', async () => {
+    const insurance = page.getByRole('article', { name: 'Insurance' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Car and papers' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'driver-car')
+    await insurance.getByRole('button', { name: /^Hand/ }).click()
+    const form = page.getByRole('dialog', { name: 'Insurance' })
+    await form.getByRole('button', { name: 'Hand in', exact: true }).click()
+    await expect(form.getByText('Please upload it first.')).toBeVisible()
+    await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
+    await form.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+    await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
+    await expectAccessible(page, '[role=dialog]')
+    await picture(page, 'driver-car-form')
+    await form.getByRole('button', { name: 'Hand in', exact: true }).click()
+    await expect(insurance.getByText('Being checked')).toBeVisible()
+  })
+
+  await test.step('once the office has approved it, it is valid', async () => {
+    const [waiting] = unwrap(
+      await admin.client.from('driver_documents').select('id').eq('status', 'pending').eq('driver_id', driver.id)
+    )
+    unwrap(await admin.client.rpc('verify_document', { document_id: waiting?.id ?? '' }))
+    await page.reload()
+    await expect(page.getByRole('article', { name: 'Insurance' }).getByText('Valid', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a message by a press reaches the desk, which answers from its list', async () => {
+    await page.getByRole('navigation', { name: 'Driver', exact: true }).getByRole('link', { name: 'Office' }).click()
+    await page.getByRole('button', { name: 'I am stuck in traffic.' }).click()
+    await expect(page.getByText('The office has not answered yet.')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, 'driver-office')
+    const desk = await open('/bookings', { as: admin })
+    await desk
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .getByRole('button', { name: /Driver wrote/ })
+      .click()
+    const talk = desk.getByRole('dialog')
+    await expect(talk.getByText('I am stuck in traffic.')).toBeVisible()
+    await expectAccessible(desk, '[role=dialog]')
+    await picture(desk, 'desk-talk')
+    await talk.getByRole('textbox', { name: 'Answer' }).fill('Thanks, I tell the rider.')
+    await talk.getByRole('button', { name: 'Send' }).click()
+    const shown = page.getByRole('dialog', { name: 'Message from the office' })
+    await expect(shown.getByText('Thanks, I tell the rider.')).toBeVisible()
+    await shown.getByRole('button', { name: 'Understood' }).click()
+    await expect(page.getByRole('list', { name: 'Messages' }).getByText('Thanks, I tell the rider.')).toBeVisible()
+  })
+})
+
+test('somebody hails a car: one slide, the meter, cash, and a receipt by text', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const page = await open('/drive', { at: vaduz, as: driver })
+
+  await test.step('a press asks, a slide starts', async () => {
+    const begin = page.getByRole('button', { name: 'Start a street trip' })
+    await expect(begin).toBeVisible()
+    await picture(page, 'street-start')
+    await begin.click()
+    await expect(page.getByRole('dialog', { name: 'Start the meter?' })).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await slide(page, 'Start a street trip')
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+  })
+  const id = page.url().split('/').at(-1) ?? ''
+
+  await test.step('the meter runs', async () => {
+    await expect(page.getByRole('region', { name: 'The meter' }).getByText(/CHF\s\d/)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'street-meter')
+  })
+
+  await test.step('at the end the fare is collected and a receipt goes to a phone', async () => {
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    await page.getByRole('button', { name: /^Confirm cash/ }).click()
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Trip complete' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Mobile number' }).fill('+423 790 12 34')
+    await picture(page, 'street-paid')
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Send by text message' }).click()
+      await expect(page.getByText(/^The receipt goes to/)).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await expectAccessible(page)
+  })
+  const { source, status } = unwrap(await service(stack).from('bookings').select('source,status').eq('id', id).single())
+  expect([source, status]).toEqual(['street', 'PAID'])
+  await driver.client.rpc('set_driver_active', { active: false })
+})

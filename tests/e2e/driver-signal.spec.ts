@@ -1,0 +1,209 @@
+/** What a driver does without a signal: kept on the phone, sent in order, counted from its own time. */
+import type { Page } from '@playwright/test'
+import { service } from '../support/people.ts'
+import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { expect, expectAccessible, moveTo, slide, test } from './fixtures.ts'
+
+/** Seconds. */
+const HOUR = 3600
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const code = (page: Page) => page.getByRole('textbox', { name: 'Start code from your rider' })
+
+/** The worker has the whole program, so the page opens without a network. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+}
+
+const rowOf = async (stack: StackEnv, id: string) =>
+  unwrap(await service(stack).from('bookings').select('*').eq('id', id).single())
+
+const statusOf = async (stack: StackEnv, id: string) => (await rowOf(stack, id)).status
+
+const eventsOf = async (stack: StackEnv, id: string) =>
+  unwrap(
+    await service(stack)
+      .from('booking_events')
+      .select('to_status, note, at, told_at')
+      .eq('booking_id', id)
+      .order('id', { ascending: true })
+  )
+
+/** Within some seconds of when it was done, whatever this device's clock says. */
+const expectNear = (told: string | null, done: number) =>
+  expect(Math.abs(Date.parse(told ?? '') - done), `${told} is near ${new Date(done).toISOString()}`).toBeLessThan(6000)
+
+test('a ride without a signal from the pickup to the cash, on a phone whose clock is an hour wrong and that is closed on the way', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  test.setTimeout(240_000)
+  const rider = await person('rider5@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+  let page = await open(`/bookings/${id}`, { at: vaduz, as: driver, worker: true, ahead: HOUR })
+  await kept(page)
+  await expect(heading(page, /^Pick up/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
+  // The device has heard of the server's time, and keeps it.
+  await expect
+    .poll(() => page.evaluate(() => Number(localStorage.getItem('hackney.clock-offset'))))
+    .toBeLessThan(-HOUR * 1000 + 10_000)
+  const done: Record<string, number> = {}
+
+  await test.step('arrives, and drives off with a code that is wrong', async () => {
+    await page.context().setOffline(true)
+    done.arrive = Date.now()
+    await page.getByRole('button', { name: 'I have arrived' }).click()
+    await expect(heading(page, /^Waiting for/)).toBeVisible()
+    await expect(page.getByText(/^No signal/)).toBeVisible()
+    await code(page).fill(otp === '11111' ? '22222' : '11111')
+    await slide(page, 'Start trip')
+    done.start = Date.now()
+    await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
+    for (const step of [1, 2, 3]) {
+      await moveTo(page, { lat: vaduz.lat + step * 0.0004, lng: vaduz.lng })
+      await page.waitForTimeout(1100)
+    }
+    await expectAccessible(page)
+    await picture(page, 'driver-offline')
+    expect(await statusOf(stack, id)).toBe('ACCEPTED')
+  })
+
+  await test.step('has the signal for a moment: the code is refused, once, and asked for again', async () => {
+    await page.context().setOffline(false)
+    await expect(page.getByRole('alert').first()).toBeVisible()
+    await expect(heading(page, /^Waiting for/)).toBeVisible()
+    await expect.poll(() => statusOf(stack, id)).toBe('ARRIVED')
+    const trail = unwrap(await service(stack).from('tracking_points').select('at').eq('booking_id', id))
+    expect(trail.length).toBeGreaterThan(2)
+    await picture(page, 'driver-code-refused')
+  })
+
+  await test.step('enters the right code without a signal, and closes the page', async () => {
+    await page.context().setOffline(true)
+    await code(page).fill(otp)
+    await slide(page, 'Start trip')
+    await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
+    const context = page.context()
+    await page.close()
+    page = await context.newPage()
+    await page.goto(`/bookings/${id}`)
+    await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
+    await picture(page, 'driver-reopened')
+  })
+
+  await test.step('ends the trip and takes the quoted fare', async () => {
+    await page.waitForTimeout(5500)
+    await page.getByRole('button', { name: 'Drop-off reached' }).press('Enter')
+    done.reach = Date.now()
+    await page.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
+    await expect(heading(page, 'Collect the fare')).toBeVisible()
+    await picture(page, 'driver-quoted-cash')
+    await slide(page, 'Confirm cash')
+    await expect(heading(page, 'The trip is done')).toBeVisible()
+    await page.waitForTimeout(5500)
+  })
+
+  await test.step('with the signal all of it counts once, in order, from its own time', async () => {
+    await page.context().setOffline(false)
+    await expect.poll(() => statusOf(stack, id), { timeout: 30_000 }).toBe('PAID')
+    await expect(heading(page, /^Paid/)).toBeVisible()
+    const row = await rowOf(stack, id)
+    expectNear(row.arrived_at, done.arrive ?? 0)
+    expectNear(row.started_at, done.start ?? 0)
+    expectNear(row.reached_at, done.reach ?? 0)
+    expect(Date.parse(row.paid_at ?? '')).toBeGreaterThan((done.reach ?? 0) + 5000)
+    const steps = (await eventsOf(stack, id)).map(({ to_status }) => to_status)
+    for (const status of ['ARRIVED', 'STARTED', 'REACHED', 'PAID']) {
+      expect(
+        steps.filter((step) => step === status),
+        status
+      ).toHaveLength(1)
+    }
+  })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('each step of a ride survives a cut just before it and is there once the network is', async ({
+  open,
+  person,
+  stack
+}) => {
+  test.setTimeout(180_000)
+  const rider = await person('rider7@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
+  const cut = async (press: () => Promise<void>, status: string) => {
+    await page.context().setOffline(true)
+    await press()
+    await page.context().setOffline(false)
+    await expect.poll(() => statusOf(stack, id), { timeout: 30_000 }).toBe(status)
+  }
+  await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
+  await cut(() => page.getByRole('button', { name: 'I have arrived' }).click(), 'ARRIVED')
+  await code(page).fill(otp)
+  await cut(() => slide(page, 'Start trip'), 'STARTED')
+  await expect(page.getByRole('button', { name: 'Add toll or parking' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Add toll or parking' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await expect(page.getByRole('region', { name: 'Extras' }).getByRole('listitem')).toContainText('3.00')
+  await page.context().setOffline(false)
+  const extras = async () => unwrap(await service(stack).from('booking_extras').select('amount').eq('booking_id', id))
+  await expect.poll(async () => (await extras()).length, { timeout: 30_000 }).toBe(1)
+  await cut(async () => {
+    await page.getByRole('button', { name: 'Drop-off reached' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
+  }, 'PENDING')
+  await expect(heading(page, /^Collect CHF/)).toBeVisible()
+  await cut(async () => {
+    await page.getByRole('button', { name: /^Confirm cash/ }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'I have it' }).click()
+  }, 'PAID')
+  expect(await extras()).toEqual([{ amount: 3 }])
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a driver who arrives without a signal at a trip that was cancelled meanwhile is told, and it is kept', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const rider = await person('rider3@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id, reference } = await bookAccepted(rider, driver)
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
+  await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'I have arrived' }).click()
+  await expect(heading(page, /^Waiting for/)).toBeVisible()
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  await page.waitForTimeout(5500)
+  await page.context().setOffline(false)
+  const told = page.getByRole('dialog', { name: `Trip ${reference} went on without you` })
+  await expect(told).toBeVisible({ timeout: 30_000 })
+  await expect(told).toContainText('It was cancelled while you had no signal.')
+  await expect(told.getByRole('listitem')).toHaveText([/^Arrived at the pickup\d\d:\d\d/])
+  await expectAccessible(page)
+  await picture(page, 'driver-conflict')
+  await expect
+    .poll(async () => (await eventsOf(stack, id)).filter(({ note }) => note?.startsWith('missed_arrived')).length)
+    .toBe(1)
+  await told.getByRole('button', { name: 'Understood' }).click()
+  await expect(told).toBeHidden()
+  // Closing a dialog goes back in the history, which a page that is loaded anew interrupts.
+  await expect(() => page.reload()).toPass()
+  await expect(heading(page, 'This trip was cancelled')).toBeVisible()
+  await expect(told).toBeHidden()
+  await driver.client.rpc('set_driver_active', { active: false })
+})
