@@ -165,7 +165,13 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await page.getByRole('radio', { name: '4 stars' }).click()
     await network.lose()
     await button(page, 'Send rating').click()
-    await expect(page.getByText(lost)).toBeVisible()
+    await expect(
+      page
+        .locator('section')
+        .filter({ has: button(page, 'Send rating') })
+        .getByText(lost)
+        .last()
+    ).toBeVisible()
     await network.find()
     await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
     await button(page, 'Send rating').click()

@@ -112,8 +112,9 @@ for (const [name, ahead] of [
 
     await test.step('at the pickup the free wait runs', async () => {
       unwrap(await driverPerson.client.rpc('arrive_at_pickup', { booking_id: id }))
-      const wait = driver.getByText(/^Free waiting time left: /)
+      const wait = driver.getByText(/^Free for another \d+:\d\d/)
       await expect(wait).toBeVisible()
+      expect(seconds(await driver.getByRole('timer', { name: 'Waiting time' }).innerText())).toBeLessThan(60)
       const left = seconds(await wait.innerText())
       expect(left).toBeGreaterThan(30)
       expect(left).toBeLessThan(20 * 60)
