@@ -25,7 +25,7 @@ const stories: Record<string, readonly [story: string, words: string]> = {
   'features/booking/link/link-taker': ['links', 'Keep mine'],
   'features/booking/link/place-question': ['links', 'Where do you want to go?'],
   'features/bookings/own/row-actions': ['history', 'Cancelling is free now.'],
-  'features/chat/components/chat-button': ['keyboard', "'Lukas Marxer'"],
+  'features/chat/components/chat-button': ['share', "name: 'Lukas Marxer'"],
   'features/driver-car/hand-in-form': ['driver-pages', "name: 'Insurance'"],
   'features/driver/components/conflict-dialog': ['driver-signal', 'went on without you'],
   'features/driver/components/desk-message': ['panel', "name: 'Message from the office'"],

@@ -1,5 +1,6 @@
 /** A driver's pages beside the map: trips, money, office, car; and a ride from the street. */
 import { readFileSync } from 'node:fs'
+import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
 import { book, estimate, goOnline, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
@@ -232,5 +233,46 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
   })
   const { source, status } = unwrap(await service(stack).from('bookings').select('source,status').eq('id', id).single())
   expect([source, status]).toEqual(['street', 'PAID'])
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a passenger from the street pays by card at the driver’s code, without an account', async ({
+  open,
+  person,
+  picture,
+  stack
+}) => {
+  const driver = await person('driver@hackney.test')
+  await allowTestPayments(stack, true)
+  await goOnline(driver)
+  const { lat, lng } = vaduz
+  const { id } = unwrap(await driver.client.rpc('start_street_trip', { lat, lng }))
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
+
+  await test.step('the driver holds out a code', async () => {
+    await page.getByRole('button', { name: 'Passenger pays by card' }).click()
+    await expect(page.getByRole('img', { name: 'Code that opens the passenger’s bill' })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, 'street-card')
+  })
+
+  const token = unwrap(await driver.client.rpc('ask_street_card', { booking_id: id }))
+  const bill = await open(`/pay/street/${token}`)
+  await test.step('the passenger reads the bill and pays it', async () => {
+    await expect(bill.getByRole('heading', { level: 1, name: /^Your ride with/ })).toBeVisible()
+    await expectAccessible(bill)
+    await expectNoSidewaysScroll(bill)
+    await picture(bill, 'street-bill')
+    await bill.getByRole('button', { name: /^Pay CHF/ }).click()
+    await bill.getByRole('button', { name: 'Approve' }).click()
+    await expect(bill.getByRole('status').filter({ hasText: 'Paid. Thank you!' })).toBeVisible()
+    await expectAccessible(bill)
+  })
+
+  await test.step('the driver’s page says so by itself', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Trip complete' })).toBeVisible()
+  })
   await driver.client.rpc('set_driver_active', { active: false })
 })

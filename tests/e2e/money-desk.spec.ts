@@ -183,10 +183,17 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expect(payouts.getByRole('button', { name: /^Pay / })).toBeVisible()
   })
 
+  // A slip of the pen in an account number, which no bank would take.
+  const slipped = await person('driver5@hackney.test')
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: slipped.id, amount: 7 }))
+  const details = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI12 0881 0000 2324 013A A' }
+  await slipped.client.rpc('set_bank_details', details).throwOnError()
+  const { id: faulty } = unwrap(await slipped.client.rpc('request_withdrawal', { amount: 7 }))
   const waiting = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
-  const paid = waiting.filter(({ bank_account }) => bank_account !== '')
+  const paid = waiting.filter(({ id, bank_account }) => bank_account !== '' && id !== faulty)
   const cents = paid.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   await test.step('the file has every payment of the database once, with their sum', async () => {
+    await page.reload()
     await picture(page, 'money-payouts')
     await payouts.getByRole('button', { name: /^Pay / }).click()
     await expectAccessible(page, '[role=dialog]')
@@ -200,6 +207,14 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     expect(ids.sort()).toEqual(paid.map(({ id }) => id.replaceAll('-', '')).sort())
     await dialog(page, 'File for the bank').getByRole('button', { name: 'Close' }).first().click()
     await expect(payouts.getByText(/in a file and waits?|are in a file/)).toBeVisible()
+    const sent = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
+    expect(sent.filter(({ sent_at }) => sent_at === null).map(({ id }) => id)).toContain(faulty)
+    expect(
+      sent
+        .filter(({ sent_at }) => sent_at !== null)
+        .map(({ id }) => id)
+        .sort()
+    ).toEqual(paid.map(({ id }) => id).sort())
     await expect(payouts.getByRole('button', { name: /^Pay / })).toHaveCount(0)
   })
 
@@ -222,7 +237,8 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expect(box.getByText(new RegExp(`${paid.length} withdrawals? completed`))).toBeVisible()
     await expect(box.getByText('1 line was not recognised.')).toBeVisible()
     const left = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
-    expect(left.filter(({ bank_account }) => bank_account !== '')).toEqual([])
+    expect(left.filter(({ bank_account }) => bank_account !== '').map(({ id }) => id)).toEqual([faulty])
+    unwrap(await admin.client.rpc('reject_withdrawal', { id: faulty, reason: 'The account number is wrong' }))
     await box.getByRole('link', { name: 'Open bank lines' }).click()
     await row(page, '7.50')
       .getByRole('button', { name: /^Actions for/ })

@@ -31,6 +31,10 @@ test('a rider shares a trip, somebody without an account follows it to its end, 
     await expectAccessible(trip)
     await picture(trip, 'safety-dialog')
     await trip.keyboard.press('Escape')
+    await trip.getByRole('button', { name: /^Message/ }).click()
+    await expect(trip.getByRole('dialog', { name: 'Lukas Marxer' }).getByText(/^No messages yet/)).toBeVisible()
+    await expectAccessible(trip, '[role=dialog]')
+    await trip.keyboard.press('Escape')
     await picture(trip, 'trip-tools')
   })
 

@@ -1,4 +1,4 @@
-import { assertEquals } from '@std/assert'
+import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { post, read } from '../_shared/kernel/testing/doubles.ts'
 import { type Adapter, PaymentRefused, type Refunded } from './providers/types.ts'
@@ -104,6 +104,26 @@ Deno.test('a try that did not reach the provider does not make the next one a re
   assertEquals(await sentOf(down, { is_repeated: true }), false)
   assertEquals(await sentOf(() => Promise.resolve({ state: 'pending' })), false)
   assertEquals(await sentOf(() => Promise.reject(new TypeError('a bug'))), false)
+})
+
+Deno.test('a removed card is forgotten by its provider, and tried again where that does not answer', async () => {
+  const forgotten: unknown[] = []
+  const card = { token: 'pm_1', customer: 'cus_1' }
+  const charge = () => Promise.resolve({ facts: [] })
+  const forget = (one: unknown) => Promise.resolve(void forgotten.push(one))
+  const world = worldWith({ cards: { charge, forget } }, { kind: 'forget', card })
+  await cron(world)
+  assertEquals(forgotten, [card])
+  assertEquals(world.argsOf('finish_payment_job')[0]?.['outcome'], 'done')
+  assert(!JSON.stringify(world.lines).includes('pm_1'), 'no token in the log')
+  const down = () => Promise.reject(new ProviderFailure('network', 'down'))
+  const silent = worldWith({ cards: { charge, forget: down } }, { kind: 'forget', card })
+  await cron(silent)
+  assertEquals(silent.argsOf('finish_payment_job')[0]?.['outcome'], 'again')
+  // Without the adapter of the time nothing can be told.
+  const without = worldWith({}, { kind: 'forget', card })
+  await cron(without)
+  assertEquals(without.argsOf('finish_payment_job')[0]?.['outcome'], 'done')
 })
 
 Deno.test('captures, releases and questions are recorded like webhooks', async () => {

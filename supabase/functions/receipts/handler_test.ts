@@ -95,6 +95,8 @@ Deno.test('a driver is answered the statement of a week; odd weeks are refused',
   const response = await ask({ week: '2026-11-25', lang: 'de' })
   assertEquals(response.status, 200)
   assertMatch(response.headers.get('content-disposition') ?? '', /filename="statement-2026-11-23.pdf"/)
-  for (const week of [undefined, 5, '2026-13-01', 'now']) assertEquals(await codeOf(await ask({ week })), 'invalid_request')
+  for (const week of [undefined, 5, '2026-13-01', 'now']) {
+    assertEquals(await codeOf(await ask({ week })), 'invalid_request')
+  }
   assertEquals(await codeOf(await ask({ week: '2026-11-25' }, callerOf('visitor'))), 'must_login')
 })

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { FareTable, fareLines } from '@/entities/fare'
-import { ProviderWays, useNoProvider, usePaymentProviders } from '@/entities/payment'
+import { ProviderWays, useNoProvider, usePaymentProviders, useWay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -89,6 +89,8 @@ function Paying({ token, amount }: { token: string; amount: number }) {
   const { data: status, mutate } = usePaymentStatus(begun, token)
   const providers = usePaymentProviders()
   const noProvider = useNoProvider()
+  // A ride of nobody knows no saved cards.
+  const choice = { ...useWay(providers), cards: [] }
   const [chosen, setChosen] = useState('')
   const by = chosen || (providers[0]?.name ?? '')
   const pay = useCommand(async (provider: string, key) => await payStreetTrip(token, provider, key))
@@ -112,7 +114,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
       {status?.payment.status === 'failed' && <Alert tone="bad">{t('page.hint.failed')}</Alert>}
       {noProvider && <Alert tone="bad">{errorText(noProvider.key)}</Alert>}
       <RadioGroup.Root value={by} onValueChange={setChosen} aria-label={t('street.by')} className="space-y-2">
-        <ProviderWays providers={providers} />
+        <ProviderWays choice={choice} />
       </RadioGroup.Root>
       {pay.error && <Alert tone="bad">{errorText(pay.error)}</Alert>}
       <Button

@@ -133,7 +133,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
           />
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
-              <StreetBlock booking={booking} />
+              <StreetBlock booking={booking} onReload={onReload} />
             </Suspense>
           )}
           {deeds.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}

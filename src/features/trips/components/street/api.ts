@@ -22,3 +22,7 @@ export const sendStreetReceipt = (booking_id: string, mobile: string) =>
 export async function compareWithRoads(booking_id: string): Promise<void> {
   await invoke('routes/street', { booking_id }).catch(() => {})
 }
+
+/** The passenger pays by card: the token of their page. The same each time. @throws AppError `wrong_status`, … */
+export const askStreetCard = (booking_id: string): Promise<string> =>
+  unwrap(supabase.rpc('ask_street_card', { booking_id }))

@@ -7,8 +7,11 @@ import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, textOf } from '../read.ts'
 import {
   type Adapter,
+  type Cards,
+  type Charged,
   type Fact,
   type Heard,
+  type KeptCard,
   type Payment,
   PaymentRefused,
   type Provider,
@@ -23,6 +26,7 @@ import {
   CHARGE,
   CLIENT_TOKEN,
   createApi,
+  FORGET,
   GLOBAL_ID,
   OF_ORDER,
   ONE,
@@ -30,7 +34,7 @@ import {
   REVERSE,
 } from './api.ts'
 import type { Asks } from './api.ts'
-import { disputeFact, isDeclined, kindOf, settledFact, transactionFact } from './facts.ts'
+import { cardOf, disputeFact, isDeclined, kindOf, settledFact, transactionFact } from './facts.ts'
 import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
@@ -54,6 +58,10 @@ class Braintree implements Adapter {
   readonly currencies: readonly string[]
   readonly isTest: boolean
   readonly origins: { script: string[]; frame: string[]; connect: string[] }
+  readonly cards: Cards = {
+    charge: (payment, card, _urls, budget) => this.#charge(payment, card, budget),
+    forget: (card, budget) => this.#forget(card, budget),
+  }
   readonly #kit: Kit
   readonly #asks: Asks
   readonly #accounts: ReadonlyMap<string, string>
@@ -83,18 +91,36 @@ class Braintree implements Adapter {
     if (before.length > 0) return before
     const { nonce = '' } = params
     if (!NONCE.test(nonce)) throw new PaymentRefused('braintree: the page yields no nonce', 'payment_not_possible')
+    const kept = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } }
+    return await this.#take(payment, nonce, payment.savesCard ? kept : {}, budget)
+  }
+
+  /** Charges or reserves what a nonce or a kept card stands for. */
+  async #take(payment: Payment, paymentMethodId: string, more: Json, budget: Budget): Promise<Fact[]> {
     const transaction = {
       amount: toMajor(payment.amount, payment.currency),
       orderId: payment.id,
       merchantAccountId: this.#accountOf(payment.currency),
+      ...more,
     }
-    const input = { paymentMethodId: nonce, transaction }
+    const input = { paymentMethodId, transaction }
     const [mutation, name] = payment.isHold ? [AUTHORIZE, 'authorizePaymentMethod'] : [CHARGE, 'chargePaymentMethod']
     const { data, refusal } = await this.#asks('charge', mutation, { input }, budget, { isRepeatable: false })
     if (refusal) throw new PaymentRefused(`braintree: ${refusal}`, 'payment_not_possible')
     const charge = chargeOf(data[name])
     if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
-    return [factOf(charge)]
+    return [withCard(factOf(charge), charge, payment)]
+  }
+
+  /** A bank that asks for the card's owner declines here: only Drop-in can ask, with a card that is typed. */
+  async #charge(payment: Payment, { token }: KeptCard, budget: Budget): Promise<Charged> {
+    const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
+    return { facts: before.length > 0 ? before : await this.#take(payment, token, {}, budget) }
+  }
+
+  async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
+    // A refusal says that it is not in the vault.
+    await this.#asks('forget', FORGET, { input: { paymentMethodId: token } }, budget)
   }
 
   async verify({ bytes }: Heard, budget: Budget): Promise<Fact[]> {
@@ -199,7 +225,10 @@ class Braintree implements Adapter {
   }
 
   async #factsOf(payment: Payment, budget: Budget): Promise<Fact[]> {
-    const facts = (await this.#chargesOf(payment, budget)).flatMap((charge) => transactionFact(charge) ?? [])
+    const facts = (await this.#chargesOf(payment, budget)).flatMap((charge) => {
+      const fact = transactionFact(charge)
+      return fact ? [withCard(fact, charge, payment)] : []
+    })
     const taken = facts.filter(({ kind }) => kind === 'paid' || kind === 'authorized')
     return taken.length > 0 ? taken : facts
   }
@@ -266,6 +295,11 @@ function factOf(charge: Json): Fact {
   const fact = transactionFact(charge)
   if (!fact) throw garbage('the transaction has an unknown state')
   return fact
+}
+
+function withCard(fact: Fact, charge: Json, { savesCard }: Payment): Fact {
+  const card = savesCard && (fact.kind === 'paid' || fact.kind === 'authorized') ? cardOf(charge) : null
+  return card ? { ...fact, card } : fact
 }
 
 function minorOf(charge: Json): number {

@@ -6,9 +6,9 @@ import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World } 
 import { toMajor } from '../money.ts'
 import { BadSignature, PaymentRefused } from '../types.ts'
 import { braintree } from './adapter.ts'
-import { CLIENT_TOKEN, OF_ORDER, REFUND } from './api.ts'
+import { AUTHORIZE, CHARGE, CLIENT_TOKEN, FORGET, OF_ORDER, REFUND } from './api.ts'
 import { isSigned } from './signature.ts'
-import { BraintreeServer, TOKEN } from './simulation.ts'
+import { BraintreeServer, KEPT, TOKEN } from './simulation.ts'
 import { readXml, textAt } from './xml.ts'
 
 const URL_OF_API = 'https://payments.sandbox.braintree-api.com/graphql'
@@ -45,6 +45,39 @@ const fixture = {
       params: { authorization: TOKEN, amount: toMajor(amount, currency), currency, lang: 'en', threeDSecure: true },
     },
   }),
+  cards: {
+    found: KEPT,
+    neverAsks: 'the bank can ask in Drop-in only',
+    creates: ({ currency }) => [{
+      method: 'POST',
+      url: URL_OF_API,
+      json: {
+        query: CLIENT_TOKEN,
+        variables: { input: { clientToken: { merchantAccountId: `acme_${currency.toLowerCase()}` } } },
+      },
+    }],
+    charges: ({ id, amount, currency, isHold }, card) => [
+      { method: 'POST', url: URL_OF_API, json: { query: OF_ORDER, variables: { input: { orderId: { is: id } } } } },
+      {
+        method: 'POST',
+        url: URL_OF_API,
+        json: {
+          query: isHold ? AUTHORIZE : CHARGE,
+          variables: {
+            input: {
+              paymentMethodId: card.token,
+              transaction: { amount: toMajor(amount, currency), orderId: id, merchantAccountId: 'acme_eur' },
+            },
+          },
+        },
+      },
+    ],
+    forgets: ({ token }) => [{
+      method: 'POST',
+      url: URL_OF_API,
+      json: { query: FORGET, variables: { input: { paymentMethodId: token } } },
+    }],
+  },
   refunds: ({ id, currency }, refund) => [
     {
       method: 'POST',

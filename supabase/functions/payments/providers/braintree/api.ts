@@ -10,6 +10,7 @@ const VERSION = '2019-01-01'
 const TRANSACTION = `
 fragment Charge on Transaction {
   id legacyId orderId status amount { value currencyCode }
+  paymentMethod { id usage details { ... on CreditCardDetails { brandCode last4 expirationMonth expirationYear } } }
   refunds { id legacyId orderId status amount { value currencyCode } }
 }`
 
@@ -34,6 +35,9 @@ export const REFUND = `mutation Refund($input: RefundTransactionInput!) {
 export const OF_ORDER = `query OfOrder($input: TransactionSearchInput!) {
   search { transactions(input: $input) { edges { node { ...Charge } } } }
 }${TRANSACTION}`
+export const FORGET = `mutation Forget($input: DeletePaymentMethodFromVaultInput!) {
+  deletePaymentMethodFromVault(input: $input) { clientMutationId }
+}`
 export const GLOBAL_ID = `query GlobalId($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`
 export const ONE = `query One($id: ID!) { node(id: $id) { ...Charge } }${TRANSACTION}`
 

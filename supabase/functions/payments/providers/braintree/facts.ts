@@ -2,7 +2,7 @@
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
-import type { Fact } from '../types.ts'
+import type { Fact, NamedCard } from '../types.ts'
 import { type Element, textAt } from './xml.ts'
 
 type Kind = Fact['kind']
@@ -53,6 +53,22 @@ export function transactionFact(transaction: Json): Fact | null {
     chargeRef: id,
     ...sumOf(textOf(value) ?? '', textOf(currencyCode) ?? ''),
     raw: pick(transaction, 'legacyId', 'status', 'orderId'),
+  }
+}
+
+/** The card of a transaction that was put into the vault. */
+export function cardOf(transaction: Json): NamedCard | null {
+  const { id, usage, details } = inside(transaction.paymentMethod)
+  const { brandCode, last4, expirationMonth, expirationYear } = inside(details)
+  const token = textOf(id)
+  if (!token || usage !== 'MULTI_USE' || !textOf(last4)) return null
+  return {
+    token,
+    customer: null,
+    brand: (textOf(brandCode) ?? 'card').toLowerCase(),
+    last4: textOf(last4) ?? '',
+    expMonth: Number(expirationMonth),
+    expYear: Number(expirationYear),
   }
 }
 

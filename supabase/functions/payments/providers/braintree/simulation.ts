@@ -13,6 +13,17 @@ interface Charge {
   amount: { value: string; currencyCode: string }
   refunds: Charge[]
   reserved: string
+  paymentMethod?: Fields
+}
+
+/** The card of everybody here. */
+export const KEPT = {
+  token: 'cGF5bWVudG1ldGhvZF9jY18yNHg3ODQ=',
+  customer: null,
+  brand: 'visa',
+  last4: '1881',
+  expMonth: 12,
+  expYear: 2030,
 }
 
 export const TOKEN = 'eyJ2ZXJzaW9uIjoyLCJhdXRob3JpemF0aW9uRmluZ2VycHJpbnQiOiI3M2MxIn0='
@@ -30,6 +41,7 @@ export class BraintreeServer implements Simulation {
   readonly #charges: Charge[] = []
   readonly #keys = new Map<string, Charge>()
   readonly #nonces = new Set<string>()
+  readonly #vault = new Set([KEPT.token])
   /** Refuses the customer's card. */
   declines = false
   /** Of charges that come. */
@@ -46,7 +58,7 @@ export class BraintreeServer implements Simulation {
     if (method !== 'POST' || headers.get('braintree-version') !== '2019-01-01') return refused('UNSUPPORTED_CLIENT')
     const { query, variables } = json as { query: string; variables: { input: Fields; id?: string } }
     const [field = ''] =
-      /\b(createClientToken|chargePaymentMethod|authorizePaymentMethod|captureTransaction|reverseTransaction|refundTransaction|search|idFromLegacyId|node)\b/
+      /\b(createClientToken|deletePaymentMethodFromVault|chargePaymentMethod|authorizePaymentMethod|captureTransaction|reverseTransaction|refundTransaction|search|idFromLegacyId|node)\b/
         .exec(query.slice(query.indexOf('{'))) ?? []
     const { input, id } = variables
     switch (field) {
@@ -55,6 +67,10 @@ export class BraintreeServer implements Simulation {
       case 'chargePaymentMethod':
       case 'authorizePaymentMethod':
         return this.#charge(field, input)
+      case 'deletePaymentMethodFromVault':
+        return this.#vault.delete(String(input.paymentMethodId))
+          ? Response.json({ data: { deletePaymentMethodFromVault: { clientMutationId: null } } })
+          : refused('NOT_FOUND', '92906')
       case 'search': {
         const { is } = input.orderId as { is: string }
         const edges = this.#charges.filter(({ orderId }) => orderId === is).map((node) => ({ node: shown(node) }))
@@ -92,15 +108,24 @@ export class BraintreeServer implements Simulation {
     const currency = this.#accounts().get(merchantAccountId ?? '')
     if (!currency) return refused('VALIDATION', '91513')
     if (amount !== Number(amount).toFixed(decimalsOf(currency))) return refused('VALIDATION', '81503')
-    // A nonce is charged once.
+    // A nonce is charged once, a card of the vault as often as it is there.
     if (this.#nonces.has(String(paymentMethodId))) return refused('VALIDATION', '93107')
-    this.#nonces.add(String(paymentMethodId))
+    if (paymentMethodId !== KEPT.token) this.#nonces.add(String(paymentMethodId))
+    else if (!this.#vault.has(KEPT.token)) return refused('VALIDATION', '91517')
     const status = this.declines
       ? 'PROCESSOR_DECLINED'
       : field === 'authorizePaymentMethod'
       ? 'AUTHORIZED'
       : this.status
     const charge = this.#add(orderId ?? '', status, amount, currency)
+    const { vaultPaymentMethodAfterTransacting: vaults } = transaction as Fields
+    if (vaults) {
+      charge.paymentMethod = {
+        id: KEPT.token,
+        usage: 'MULTI_USE',
+        details: { brandCode: 'VISA', last4: KEPT.last4, expirationMonth: '12', expirationYear: '2030' },
+      }
+    }
     return Response.json({ data: { [field]: { transaction: shown(charge) } } })
   }
 
@@ -153,6 +178,12 @@ export class BraintreeServer implements Simulation {
     this.#keys.set(String(apiRequestKey), made)
     return Response.json({ data: { refundTransaction: { refund: shown(made) } } })
   }
+
+  bank(does: 'pays' | 'asks' | 'declines'): void {
+    this.declines = does !== 'pays'
+  }
+
+  charges = () => this.#charges.length
 
   refunds = () =>
     this.#charges.flatMap((charge) => {

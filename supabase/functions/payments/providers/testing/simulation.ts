@@ -110,6 +110,8 @@ export interface Fixture {
   /** It keeps cards: what is sent for them, and the card that the server tells of. */
   cards?: {
     found: NamedCard
+    /** Why a bank that asks for the owner of a kept card is never led to: it declines. */
+    neverAsks?: string
     /** What `create` sends where the card is to be kept. */
     creates: (payment: Payment, urls: Urls) => readonly Expected[]
     charges: (payment: Payment, card: KeptCard, urls: Urls) => readonly Expected[]

@@ -1,0 +1,74 @@
+import { CreditCard } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import { encode } from 'uqr'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { askStreetCard } from './api'
+
+interface StreetCardProps {
+  bookingId: string
+  /** The passenger pays by card; until then it is cash. */
+  isCard: boolean
+  onAsked: () => void
+}
+
+/** The passenger pays by card with their own phone: the driver holds out a code. Cash stays possible. */
+export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
+  const { t } = useTranslation('street')
+  const errorText = useErrorText()
+  const { data: token, mutate } = useSWR(isCard ? ['street-card', bookingId] : null, () => askStreetCard(bookingId))
+  const ask = useCommand(() => askStreetCard(bookingId), {
+    onDone: (answer) => {
+      void mutate(answer, { revalidate: false })
+      onAsked()
+    }
+  })
+  if (!isCard) {
+    return (
+      <>
+        <Button size="lg" variant="outline" className="w-full" busy={ask.busy} onClick={() => void ask.run()}>
+          <CreditCard aria-hidden />
+          {t('card.ask')}
+        </Button>
+        {ask.error && <Alert tone="bad">{errorText(ask.error)}</Alert>}
+      </>
+    )
+  }
+  return (
+    <section aria-label={t('card.title')} className="space-y-3 rounded-card border border-line p-4 text-center">
+      <h2 className="font-semibold">{t('card.title')}</h2>
+      {token ? (
+        <Code text={`${window.location.origin}${paths.payStreet(token)}`} label={t('card.code')} />
+      ) : (
+        <Skeleton className="mx-auto size-56" />
+      )}
+      <p className="text-sm text-pretty text-muted">{t('card.text')}</p>
+    </section>
+  )
+}
+
+/** Modules of quiet ground that scanners need around a code. */
+const QUIET = 4
+
+/** Dark on white in every light: scanners want it so. */
+function Code({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: QUIET, ecc: 'M' })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-56 rounded-control"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
+  )
+}
