@@ -112,11 +112,7 @@ for (const [name, ahead] of [
 
     await test.step('at the pickup the wait counts, up and down', async () => {
       unwrap(await driverPerson.client.rpc('arrive_at_pickup', { booking_id: id }))
-<<<<<<< HEAD
       const wait = driver.getByText(/^You may leave in \d+:\d\d$/)
-=======
-      const wait = driver.getByText(/^You may leave in /)
->>>>>>> main
       await expect(wait).toBeVisible()
       expect(seconds(await driver.getByRole('timer', { name: 'Waiting time' }).innerText())).toBeLessThan(60)
       const left = seconds(await wait.innerText())
