@@ -185,7 +185,7 @@ it('asks for another code where one was refused, counts a repeat once, and keeps
         1
       ])
       const [held] = await storage.deeds()
-      expect(held).toMatchObject({ heldKey: 'start_code_wrong', at: 2 })
+      expect(held).toMatchObject({ heldKey: 'start_code_wrong', isHeldLate: true, at: 2 })
       const again = { ...queued('b0', { kind: 'start', otp: '12345' }, 2), key: 'again' }
       await storage.replaceDeed('b0-2', again)
       await untilEmpty(storage, deps)

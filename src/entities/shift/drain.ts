@@ -136,7 +136,7 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
   if (trip?.isDone) {
     await storage.removeDeed(deed.key)
   } else if (CODE_KEYS.has(key)) {
-    await storage.putDeed({ ...deed, heldKey: key })
+    await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
   } else {
     const lost = deeds.slice(deeds.indexOf(deed)).filter(({ bookingId }) => bookingId === deed.bookingId)
     if (lost.length === 1 && !hasWaited(deed, deps.now())) {

@@ -40,6 +40,8 @@ export interface QueuedDeed {
   deed: Deed
   /** Why the server refused its code: it waits until the driver enters another. */
   heldKey: string | null
+  /** It was refused long after it was done, so another code counts from then; else it counts from when it is entered. */
+  isHeldLate?: boolean
 }
 
 /** Deeds that came too late: the trip was cancelled or given to somebody else meanwhile. The driver may need to show them. */

@@ -110,10 +110,15 @@ async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> 
 async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   if (isSendingPhotos || !state.deeds.some(({ deed }) => deed.kind === 'photo')) return
   isSendingPhotos = true
-  const storage = await opening
-  await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools))))
-  await readBack(storage)
-  isSendingPhotos = false
+  try {
+    const storage = await opening
+    await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools))))
+    await readBack(storage)
+  } catch {
+    // The next flush tries again.
+  } finally {
+    isSendingPhotos = false
+  }
 }
 
 /** Lists that a deed adds to, by the beginning of their key. */
@@ -133,8 +138,13 @@ const alone = (name: string, work: () => Promise<void>): Promise<void> =>
 async function flushOnce({ storage, tools }: Running): Promise<void> {
   clearTimeout(timer)
   set({ isSending: true })
-  const opened = await storage
-  await alone('hackney-shift', () => sendAll(opened, tools))
+  try {
+    const opened = await storage
+    await alone('hackney-shift', () => sendAll(opened, tools))
+  } catch {
+    // The phone's storage did not answer: what waits is still in it.
+    set({ isOffline: true })
+  }
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
   if (running && (state.isOffline || state.deeds.some(({ heldKey }) => heldKey === null))) {
@@ -172,8 +182,8 @@ export function doDeed({ id: bookingId, reference, accepted_at: acceptedAt }: De
   if (before && before.heldKey === null) return
   const { driverId } = now
   const shared = { key: crypto.randomUUID(), driverId, bookingId, reference, acceptedAt, deed, heldKey: null }
-  // A new code is for the same start: it keeps the time of the first press.
-  const queued: QueuedDeed = { ...shared, at: before?.at ?? momentNow() }
+  // A new code is for the same start: what was done without a signal keeps the time of the first press.
+  const queued: QueuedDeed = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const deeds = before ? state.deeds.map((other) => (other === before ? queued : other)) : [...state.deeds, queued]
   set({ deeds, refused: null })
   writing = [...writing, queued]
@@ -182,7 +192,7 @@ export function doDeed({ id: bookingId, reference, accepted_at: acceptedAt }: De
     .finally(() => {
       writing = writing.filter((one) => one !== queued)
     })
-    .then(flushSoon)
+    .then(flushSoon, flushSoon)
 }
 
 /** Stores a position of a trip. */
