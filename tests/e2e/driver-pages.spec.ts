@@ -206,8 +206,11 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await slide(page, 'Start a street trip')
-    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+    // A dialog that goes keeps fingers off the page for a moment.
+    await expect(async () => {
+      await slide(page, 'Start a street trip')
+      await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/, { timeout: 8000 })
+    }).toPass()
   })
   const id = page.url().split('/').at(-1) ?? ''
 
