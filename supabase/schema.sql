@@ -131,6 +131,18 @@ CREATE TYPE public.driver_balance AS (
 
 COMMENT ON TYPE public.driver_balance IS 'What driver_account answers. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: of rides that wait for confirm_cash; settled_on: the next payout run, null where staff starts it; blocks: whether rides in cash are refused that would take the wallet below zero.';
 
+CREATE TYPE public.driver_shift AS (
+	id uuid,
+	vehicle_id uuid,
+	vehicle_number text,
+	began_at timestamp with time zone,
+	ended_at timestamp with time zone,
+	mileage_begin integer,
+	mileage_end integer
+);
+
+COMMENT ON TYPE public.driver_shift IS 'A shift of the calling driver.';
+
 CREATE TYPE public.driver_week AS (
 	week_begins date,
 	week_ends date,
@@ -490,6 +502,28 @@ CREATE TYPE public.shared_journey AS (
 );
 
 COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
+
+CREATE TYPE public.shared_vehicle AS (
+	id uuid,
+	fleet_id uuid,
+	car_type_id uuid,
+	car_type text,
+	vehicle_number text,
+	vehicle_make text,
+	vehicle_model text,
+	vehicle_color text,
+	seats integer,
+	luggage integer,
+	child_seats integer,
+	wheelchair boolean,
+	mileage integer,
+	retired boolean,
+	driver_id uuid,
+	driver_name text,
+	since timestamp with time zone
+);
+
+COMMENT ON TYPE public.shared_vehicle IS 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
@@ -1435,6 +1469,7 @@ CREATE TABLE public.settings (
     break_after_minutes integer DEFAULT 270 NOT NULL,
     break_minutes integer DEFAULT 45 NOT NULL,
     street_trips boolean DEFAULT true NOT NULL,
+    shift_mileage boolean DEFAULT false NOT NULL,
     later_days integer DEFAULT 90 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     reminder_minutes integer DEFAULT 30 NOT NULL,
@@ -1662,6 +1697,8 @@ COMMENT ON COLUMN public.settings.break_after_minutes IS 'Minutes on duty after 
 COMMENT ON COLUMN public.settings.break_minutes IS 'How long a break is at least.';
 
 COMMENT ON COLUMN public.settings.street_trips IS 'Whether drivers may drive people who hail them in the street.';
+
+COMMENT ON COLUMN public.settings.shift_mileage IS 'Whether a shift begins and ends with the mileage of its car.';
 
 COMMENT ON COLUMN public.settings.later_days IS 'How many days ahead a later booking may begin.';
 
@@ -3508,6 +3545,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Refuses to try cards at the pay link of a street trip without end: too_many_requests.';
+
+CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+  if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
+  if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+  if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
+    perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
+  end if;
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_vehicle(vehicle jsonb) IS 'Refuses what no shared car can be: person_invalid.';
 
 CREATE FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8693,6 +8754,19 @@ CREATE FUNCTION app.push_channel() RETURNS text
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
 
+CREATE FUNCTION app.put_car(driver_id uuid, car jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
+  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
+  update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
+  perform app.refresh_driver(put_car.driver_id);
+end $$;
+
 CREATE FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -9523,6 +9597,19 @@ end $$;
 
 COMMENT ON FUNCTION app.require_edits() IS 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
 
+CREATE FUNCTION app.require_mileage(mileage integer, driven integer) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if require_mileage.mileage is null and (select s.shift_mileage from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'mileage_required', hint = 'settings.shift_mileage asks for the mileage of the car';
+  end if;
+  if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
+    raise sqlstate 'PT422' using message = 'mileage_invalid', hint = format('The car has driven %s already', coalesce(require_mileage.driven, 0));
+  end if;
+end $$;
+
 CREATE FUNCTION app.require_permission(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10165,6 +10252,73 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+
+CREATE TABLE app.driver_shifts (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    vehicle_id uuid,
+    began_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
+    mileage_begin integer,
+    mileage_end integer,
+    own jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT driver_shifts_check CHECK ((ended_at >= began_at)),
+    CONSTRAINT driver_shifts_mileage CHECK ((mileage_end >= mileage_begin)),
+    CONSTRAINT driver_shifts_mileage_begin_check CHECK (((mileage_begin >= 0) AND (mileage_begin <= 9999999))),
+    CONSTRAINT driver_shifts_mileage_end_check CHECK (((mileage_end >= 0) AND (mileage_end <= 9999999))),
+    CONSTRAINT driver_shifts_own_check CHECK ((jsonb_typeof(own) = 'object'::text))
+);
+
+COMMENT ON TABLE app.driver_shifts IS 'Who drove which car from when until when, with its mileage.';
+
+COMMENT ON COLUMN app.driver_shifts.own IS 'What the driver''s own car was, which comes back when the shift ends.';
+
+CREATE FUNCTION app.shown_shift(shift app.driver_shifts) RETURNS public.driver_shift
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
+    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+$$;
+
+CREATE TABLE app.shared_vehicles (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    fleet_id uuid,
+    car_type_id uuid NOT NULL,
+    vehicle_number text NOT NULL,
+    vehicle_make text DEFAULT ''::text NOT NULL,
+    vehicle_model text DEFAULT ''::text NOT NULL,
+    vehicle_color text DEFAULT ''::text NOT NULL,
+    seats integer,
+    luggage integer DEFAULT 2 NOT NULL,
+    child_seats integer DEFAULT 0 NOT NULL,
+    wheelchair boolean DEFAULT false NOT NULL,
+    mileage integer,
+    retired_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT shared_vehicles_child_seats_check CHECK (((child_seats >= 0) AND (child_seats <= 4))),
+    CONSTRAINT shared_vehicles_luggage_check CHECK (((luggage >= 0) AND (luggage <= 20))),
+    CONSTRAINT shared_vehicles_mileage_check CHECK (((mileage >= 0) AND (mileage <= 9999999))),
+    CONSTRAINT shared_vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20))),
+    CONSTRAINT shared_vehicles_vehicle_color_check CHECK ((length(vehicle_color) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_make_check CHECK ((length(vehicle_make) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_model_check CHECK ((length(vehicle_model) <= 80)),
+    CONSTRAINT shared_vehicles_vehicle_number_check CHECK (((btrim(vehicle_number) <> ''::text) AND (length(vehicle_number) <= 40)))
+);
+
+COMMENT ON TABLE app.shared_vehicles IS 'Cars that several drivers drive, one shift after the other.';
+
+CREATE FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) RETURNS public.shared_vehicle
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
+    (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
+    (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+  from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
+  left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
+$$;
 
 CREATE FUNCTION app.signs_upload() RETURNS boolean
     LANGUAGE sql STABLE
@@ -14497,6 +14651,32 @@ end $$;
 
 COMMENT ON FUNCTION public.end_own_sessions(session_id uuid) IS 'Signs the caller out on another device, on all others without session_id; never on this one, which auth.signOut ends. Answers on how many. Errors: must_login, demo_mode.';
 
+CREATE FUNCTION public.end_shift(mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_shift app.driver_shifts;
+begin
+  select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
+  select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
+  if not found then
+    raise sqlstate 'PT404' using message = 'shift_not_found', hint = 'No shift has begun';
+  end if;
+  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
+  return app.shown_shift(v_shift);
+end $$;
+
+COMMENT ON FUNCTION public.end_shift(mileage integer) IS 'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -17308,6 +17488,54 @@ end $_$;
 
 COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Keeps the card that paid a payment, where its owner agreed at the checkout and has not removed it since. Answers the card''s id; null where nothing is kept. Safe to call again.';
 
+CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_vehicle
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_was app.shared_vehicles;
+  v_now app.shared_vehicles;
+begin
+  perform app.require_edits();
+  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_said);
+  if v_said ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+    end if;
+  end if;
+  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
+  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
+  end if;
+  v_now := jsonb_populate_record(v_was, v_said);
+  v_now.id := coalesce(v_was.id, app.uuid_v7());
+  v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
+  v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
+  v_now.vehicle_model := app.plain(coalesce(v_now.vehicle_model, ''));
+  v_now.vehicle_color := app.plain(coalesce(v_now.vehicle_color, ''));
+  v_now.luggage := coalesce(v_now.luggage, 2);
+  v_now.child_seats := coalesce(v_now.child_seats, 0);
+  v_now.wheelchair := coalesce(v_now.wheelchair, false);
+  v_now.created_at := coalesce(v_was.created_at, app.now());
+  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
+  insert into app.shared_vehicles as v select v_now.*
+  on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
+    vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
+    child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  return app.shown_vehicle(v_now, v_me);
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
+end $$;
+
+COMMENT ON FUNCTION public.save_shared_vehicle(vehicle jsonb) IS 'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -17804,6 +18032,24 @@ end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}; position and progress while the car is under way, code and requirements by the guest''s own link alone, the code until the start. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
+CREATE FUNCTION public.shared_vehicles() RETURNS SETOF public.shared_vehicle
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype = 'driver' then
+    return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
+      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+  else
+    v_me := app.require_staff('people');
+    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+      where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION public.shared_vehicles() IS 'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+
 CREATE FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -17892,6 +18138,48 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer) RETURNS public.driver_shift
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
+  select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found then
+    raise sqlstate 'PT409' using message = 'shift_open', hint = 'End the shift with the other car first';
+  end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  if start_shift.vehicle_id is not null then
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+    end if;
+    if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
+      raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
+    end if;
+  end if;
+  perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
+      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  returning * into v_shift;
+  if v_vehicle.id is not null then
+    update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
+    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+  end if;
+  return app.shown_shift(v_shift);
+end $$;
+
+COMMENT ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) IS 'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
 
 CREATE FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -20492,6 +20780,9 @@ ALTER TABLE ONLY app.contact_key
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_pkey PRIMARY KEY (booking_id);
 
+ALTER TABLE ONLY app.driver_shifts
+    ADD CONSTRAINT driver_shifts_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.driver_states
     ADD CONSTRAINT driver_states_pkey PRIMARY KEY (driver_id);
 
@@ -20584,6 +20875,9 @@ ALTER TABLE ONLY app.referred_contacts
 
 ALTER TABLE ONLY app.service_area
     ADD CONSTRAINT service_area_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.shared_vehicles
+    ADD CONSTRAINT shared_vehicles_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.shown_rows
     ADD CONSTRAINT shown_rows_pkey PRIMARY KEY (actor_id, row_id);
@@ -20927,6 +21221,14 @@ CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
+CREATE UNIQUE INDEX driver_shifts_driver ON app.driver_shifts USING btree (driver_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX driver_shifts_driver_id ON app.driver_shifts USING btree (driver_id, began_at);
+
+CREATE UNIQUE INDEX driver_shifts_vehicle ON app.driver_shifts USING btree (vehicle_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX driver_shifts_vehicle_id ON app.driver_shifts USING btree (vehicle_id, began_at);
+
 CREATE INDEX driver_states_changed_at ON app.driver_states USING btree (changed_at);
 
 CREATE INDEX duty_periods_driver_id ON app.duty_periods USING btree (driver_id, began_at);
@@ -20984,6 +21286,12 @@ CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
 CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at);
 
 CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
+
+CREATE INDEX shared_vehicles_car_type_id ON app.shared_vehicles USING btree (car_type_id);
+
+CREATE INDEX shared_vehicles_fleet_id ON app.shared_vehicles USING btree (fleet_id);
+
+CREATE UNIQUE INDEX shared_vehicles_number ON app.shared_vehicles USING btree (lower(vehicle_number)) WHERE (retired_at IS NULL);
 
 CREATE INDEX shown_rows_at ON app.shown_rows USING btree (actor_id, at);
 
@@ -21694,6 +22002,12 @@ ALTER TABLE ONLY app.code_tries
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY app.driver_shifts
+    ADD CONSTRAINT driver_shifts_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.driver_shifts
+    ADD CONSTRAINT driver_shifts_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES app.shared_vehicles(id);
+
 ALTER TABLE ONLY app.driver_states
     ADD CONSTRAINT driver_states_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
@@ -21780,6 +22094,12 @@ ALTER TABLE ONLY app.referrals
 
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
+
+ALTER TABLE ONLY app.shared_vehicles
+    ADD CONSTRAINT shared_vehicles_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id);
+
+ALTER TABLE ONLY app.shared_vehicles
+    ADD CONSTRAINT shared_vehicles_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY app.silent_numbers
     ADD CONSTRAINT silent_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -22169,6 +22489,8 @@ ALTER TABLE app.contact_key ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.driver_shifts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.driver_states ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.duty_periods ENABLE ROW LEVEL SECURITY;
@@ -22222,6 +22544,8 @@ ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.shared_vehicles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.shown_rows ENABLE ROW LEVEL SECURITY;
 
@@ -23022,6 +23346,8 @@ REVOKE ALL ON FUNCTION app.check_sign_up(facts jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_street_payer(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_vehicle(vehicle jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_version(patch jsonb, table_name text, row_id text, version integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
@@ -23678,6 +24004,8 @@ REVOKE ALL ON FUNCTION app.purge_desk_messages() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.put_car(driver_id uuid, car jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_file_removals(bucket text, paths text[]) FROM PUBLIC;
@@ -23789,6 +24117,8 @@ REVOKE ALL ON FUNCTION app.require_country(mobile text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_mileage(mileage integer, driven integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_served(lat double precision, lng double precision) FROM PUBLIC;
@@ -23878,6 +24208,10 @@ REVOKE ALL ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) FRO
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shown_shift(shift app.driver_shifts) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;
@@ -24487,6 +24821,10 @@ REVOKE ALL ON FUNCTION public.end_own_sessions(session_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.end_own_sessions(session_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.end_shift(mileage integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_shift(mileage integer) TO service_role;
+GRANT ALL ON FUNCTION public.end_shift(mileage integer) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
@@ -24900,6 +25238,10 @@ GRANT ALL ON FUNCTION public.save_address(label text, description text, lat doub
 REVOKE ALL ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) TO service_role;
 
+REVOKE ALL ON FUNCTION public.save_shared_vehicle(vehicle jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_shared_vehicle(vehicle jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.save_shared_vehicle(vehicle jsonb) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.save_zone(zone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
@@ -24971,6 +25313,10 @@ GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
 GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.shared_vehicles() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.shared_vehicles() TO service_role;
+GRANT ALL ON FUNCTION public.shared_vehicles() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO service_role;
 GRANT ALL ON FUNCTION public.sign_delivery(booking_id uuid, received_by text, signature text) TO authenticated;
@@ -24988,6 +25334,10 @@ GRANT ALL ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, t
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO service_role;
+GRANT ALL ON FUNCTION public.start_shift(vehicle_id uuid, mileage integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) TO service_role;

@@ -63,7 +63,7 @@ const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\
 
 /** What the page of a shared trip takes of the small parts that nearly all pages take. */
 const sharesPlain =
-  /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\//
+  /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/(?:unlink|map-pin-off)\.)/
 
 /** Small parts of what is drawn into a map, and of its buttons, that other pages take, too. */
 const mapBits =

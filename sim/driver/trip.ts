@@ -34,7 +34,8 @@ async function drive(ride: Ride, now: number): Promise<void> {
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : { lat: booking.drop_lat, lng: booking.drop_lng }
+      : // Where a street trip leads its passenger says on the way: until then the car goes back to where it took them up.
+        { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }
   ride.until = car.follow(way, now, pace)
@@ -122,7 +123,7 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
     if (!followed.has(status)) line?.park()
   })
   const { talk } = ride
-  const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
+  const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat ?? 0), parts.badSignal, now)
   const topic = await town.api.rpc<string | null>(account.token, 'position_topic', { booking_id: booking.id })
   const hear = () => {
     isNews = true

@@ -33,8 +33,10 @@ export function pageHead(
   t: TFunction,
   appName: string
 ): PageHead {
-  // The portal's words come with its frame.
-  const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`], { defaultValue: '' })
+  // The words of the portal and of drivers come with their frames.
+  const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`], {
+    defaultValue: ''
+  })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,

@@ -3735,6 +3735,8 @@ export type Database = {
           restrict_country: boolean
           /** Riders may request withdrawals, not drivers alone. */
           rider_with_draw: boolean
+          /** Whether a shift begins and ends with the mileage of its car. */
+          shift_mileage: boolean
           /** The trip page draws the way still to go. */
           show_live_route: boolean
           /** Whether drivers may drive people who hail them in the street. */
@@ -3851,6 +3853,7 @@ export type Database = {
           reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
+          shift_mileage?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -3947,6 +3950,7 @@ export type Database = {
           reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
+          shift_mileage?: boolean
           show_live_route?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -5051,6 +5055,11 @@ export type Database = {
         Args: { session_id?: string | null }
         Returns: number
       }
+      /** Ends the calling driver's shift: the shared car is free, and the driver's own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid. */
+      end_shift: {
+        Args: { mileage?: number | null }
+        Returns: Database['public']['CompositeTypes']['driver_shift']
+      }
       /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
@@ -5959,6 +5968,11 @@ export type Database = {
         }
         Returns: string
       }
+      /** Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin's is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid. */
+      save_shared_vehicle: {
+        Args: { vehicle: Json }
+        Returns: Database['public']['CompositeTypes']['shared_vehicle']
+      }
       /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict. */
       save_zone: {
         Args: { zone: Json }
@@ -6044,6 +6058,11 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
       }
+      /** Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet's. Errors: must_login, account_suspended, require_approval, not_allowed. */
+      shared_vehicles: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['shared_vehicle'][]
+      }
       /** The driver keeps who took a parcel in, and how they signed (path of an SVG: M and L, whole numbers); safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid. */
       sign_delivery: {
         Args: { booking_id: string; received_by: string; signature?: string | null }
@@ -6068,6 +6087,11 @@ export type Database = {
       start_code: {
         Args: { booking_id: string }
         Returns: string
+      }
+      /** The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid. */
+      start_shift: {
+        Args: { vehicle_id?: string | null; mileage?: number | null }
+        Returns: Database['public']['CompositeTypes']['driver_shift']
       }
       /** Whoever has the pay link of a street trip pays what is open of it: keeps the payment and the hash of the link that sends them to its provider. Answers the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
@@ -6417,6 +6441,16 @@ export type Database = {
         settled_on: string | null
         wallet_balance: number | null
       }
+      /** A shift of the calling driver. */
+      driver_shift: {
+        began_at: string | null
+        ended_at: string | null
+        id: string | null
+        mileage_begin: number | null
+        mileage_end: number | null
+        vehicle_id: string | null
+        vehicle_number: string | null
+      }
       /** What driver_statement answers. */
       driver_week: {
         closing: number | null
@@ -6677,6 +6711,26 @@ export type Database = {
       shared_place: { add: string | null; lat: number | null; lng: number | null }
       /** Where the car of a shared trip is. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
+      /** A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone. */
+      shared_vehicle: {
+        car_type: string | null
+        car_type_id: string | null
+        child_seats: number | null
+        driver_id: string | null
+        driver_name: string | null
+        fleet_id: string | null
+        id: string | null
+        luggage: number | null
+        mileage: number | null
+        retired: boolean | null
+        seats: number | null
+        since: string | null
+        vehicle_color: string | null
+        vehicle_make: string | null
+        vehicle_model: string | null
+        vehicle_number: string | null
+        wheelchair: boolean | null
+      }
       /** What the pay link of a street trip shows. amount: what is left to pay. */
       street_bill: {
         amount: number | null

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Sessions } from '../database/sessions.ts'
 import type { Tokens } from '../types.ts'
 import { createCallers } from './callers.ts'
-import { createDialect } from './dialect.ts'
+import { createDialect, quoteArguments } from './dialect.ts'
 import { createMinter } from './token.ts'
 
 /** A session that fails at some statements, and what it was sent. */
@@ -42,6 +42,15 @@ describe('a transaction of the REST server', () => {
     await expect(work(db)).rejects.toThrow(`${failing} failed`)
     expect(sent).toEqual(['begin', 'set context', 'rollback'])
   })
+})
+
+it('quotes the names of arguments, which may be keywords, and nothing else', () => {
+  expect(quoteArguments('select arrive_at_stop(booking_id := $1::uuid, position := $2::integer)')).toBe(
+    'select arrive_at_stop("booking_id" := $1::uuid, "position" := $2::integer)'
+  )
+  expect(quoteArguments('select f(VARIADIC list := $1::text[]), position from t')).toBe(
+    'select f(VARIADIC "list" := $1::text[]), position from t'
+  )
 })
 
 describe('a remembered caller', () => {

@@ -11,6 +11,9 @@ import {
 } from 'kysely'
 import type { Session, Sessions } from '../database/sessions.ts'
 
+/** Argument names of a call, which arrive bare; one that is a keyword, such as `position`, is no name without quotes. */
+export const quoteArguments = (text: string): string => text.replace(/(?<=[\s(,])([a-z_]\w*)(?= := \$\d)/g, '"$1"')
+
 class Connection implements DatabaseConnection {
   readonly session: Session
   readonly #preludes: ReadonlySet<string>
@@ -26,7 +29,7 @@ class Connection implements DatabaseConnection {
       return { rows: [] }
     }
     await this.settle()
-    const { rows, affected } = await this.session.query(query.sql, query.parameters)
+    const { rows, affected } = await this.session.query(quoteArguments(query.sql), query.parameters)
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 

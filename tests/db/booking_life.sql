@@ -11,7 +11,7 @@ select results_eq($$ select distinct name from tests.bodies()
   where n > 1 and split_part(rest, 'where', 1) ~ '\yset\y.*\ystatus\s*=' order by 1 $$,
   array['app.move_booking(uuid,booking_status,jsonb)'], 'one function writes the status of a booking');
 select results_eq($$ select name from tests.bodies() where body ~* 'insert\s+into\s+public\.bookings\y' order by 1 $$,
-  $$ select p.oid::regprocedure::text from pg_proc p where p.proname = 'insert_booking' $$, 'one function makes bookings');
+  $$ select p.oid::regprocedure::text from pg_proc p where p.proname in ('insert_booking', 'insert_street_trip') order by 1 $$, 'one function makes what is booked, one what is hailed');
 select results_eq($$ select distinct regexp_replace(name, '\(.*', '') from tests.bodies() where body ~ 'app\.booking_(created|moved)\(' $$,
   array['app.tg_bookings__life'], 'one trigger function runs the steps');
 select ok((select count(*) <= 6 from pg_trigger t where t.tgrelid = 'public.bookings'::regclass and not t.tgisinternal), 'at most six triggers stand on bookings');

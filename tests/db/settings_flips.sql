@@ -446,6 +446,10 @@ select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'payou
 select tests.set('bank_change_hours', '0');
 select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'done', 'bank_change_hours: with none they do not');
 -- What drivers may do
+select tests.under('shift_mileage', 'true');
+select is(tests.outcome('driver', 'select public.start_shift()'), 'mileage_required', 'shift_mileage: on, a shift begins with it');
+select tests.set('shift_mileage', 'false');
+select is(tests.outcome('driver', 'select public.start_shift()'), 'done', 'shift_mileage: off, without');
 select tests.under('told_minutes', '10'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L, at => app.now() - interval ''7 minutes'')', tests.booking()));
 select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '7 minutes', 'told_minutes: an arrival of seven minutes ago counts from then');

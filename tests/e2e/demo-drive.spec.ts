@@ -63,7 +63,7 @@ test('a driver far away drives in the town of the region, and a whole ride by pr
     await slide(page, 'Start trip')
     await expect(heading('Drive to the drop-off')).toBeVisible()
     const trip = await tripOf(page, stack)
-    const drop = { lat: trip.drop_lat, lng: trip.drop_lng }
+    const drop = { lat: trip.drop_lat ?? Number.NaN, lng: trip.drop_lng ?? Number.NaN }
     await expect.poll(() => metresTo(stack, id, drop), { timeout: 90_000 }).toBeLessThan(150)
     await slide(page, 'Drop-off reached')
     await expect(heading(/^Collect CHF/)).toBeVisible()

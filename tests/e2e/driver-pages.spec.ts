@@ -121,6 +121,13 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
     await expectAccessible(arabic)
     await expectNoSidewaysScroll(arabic)
     await picture(arabic, 'driver-money-ar')
+    for (const [name, heading] of Object.entries({ office: 'المكتب', car: 'السيارة والأوراق' })) {
+      await arabic.goto(`/drive/${name}`)
+      await expect(arabic.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expectAccessible(arabic)
+      await expectNoSidewaysScroll(arabic)
+      await picture(arabic, `driver-${name}-ar`)
+    }
   })
 
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: later.id, reason: 'My plans changed' }))
@@ -206,8 +213,11 @@ test('somebody hails a car: one slide, the meter, cash, and a receipt by text', 
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await slide(page, 'Start a street trip')
-    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+    // A dialog that goes keeps fingers off the page for a moment.
+    await expect(async () => {
+      await slide(page, 'Start a street trip')
+      await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/, { timeout: 8000 })
+    }).toPass()
   })
   const id = page.url().split('/').at(-1) ?? ''
 

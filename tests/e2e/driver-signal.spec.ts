@@ -1,9 +1,20 @@
 /** What a driver does without a signal: kept on the phone, sent in order, counted from its own time. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
+import {
+  accept,
+  bookAccepted,
+  carTypeId,
+  type Estimate,
+  goOnline,
+  invoke,
+  offerOf,
+  schaan,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { expect, expectAccessible, moveTo, slide, test } from './fixtures.ts'
+import { expect, expectAccessible, expectContrast, moveTo, slide, test } from './fixtures.ts'
 
 /** Seconds. */
 const HOUR = 3600
@@ -137,7 +148,14 @@ test('each step of a ride survives a cut just before it and is there once the ne
   test.setTimeout(180_000)
   const rider = await person('rider7@hackney.test')
   const driver = await person('driver@hackney.test')
-  const { id } = await bookAccepted(rider, driver)
+  await goOnline(driver)
+  const between = { lat: 47.153, lng: 9.5135, add: 'Landstrasse, Vaduz' }
+  const asked = { pickup: vaduz, drop: schaan, waypoints: [between], car_type_id: await carTypeId(rider.client) }
+  const { body } = await invoke<Estimate>(rider.client, 'routes/estimate', asked)
+  const quote = { quote_id: body.quote_id ?? '', payment_mode: 'cash' as const }
+  const { id } = unwrap(await rider.client.rpc('create_booking', quote))
+  await offerOf(driver, id)
+  await accept(driver, id)
   const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
   const page = await open(`/bookings/${id}`, { at: vaduz, as: driver })
   const cut = async (press: () => Promise<void>, status: string) => {
@@ -148,8 +166,15 @@ test('each step of a ride survives a cut just before it and is there once the ne
   }
   await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
   await cut(() => page.getByRole('button', { name: 'I have arrived' }).click(), 'ARRIVED')
+  await expectContrast(page)
   await code(page).fill(otp)
   await cut(() => slide(page, 'Start trip'), 'STARTED')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'I am at stop 1' }).click()
+  await expect(page.getByRole('button', { name: 'I am at stop 1' })).toBeHidden()
+  await page.context().setOffline(false)
+  const stops = async () => unwrap(await service(stack).from('booking_stops').select('arrived_at').eq('booking_id', id))
+  await expect.poll(async () => (await stops()).map(({ arrived_at }) => arrived_at !== null)).toEqual([true])
   await expect(page.getByRole('button', { name: 'Add toll or parking' })).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Add toll or parking' }).click()
@@ -165,6 +190,7 @@ test('each step of a ride survives a cut just before it and is there once the ne
     await page.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
   }, 'PENDING')
   await expect(heading(page, /^Collect CHF/)).toBeVisible()
+  await expectContrast(page)
   await cut(async () => {
     await page.getByRole('button', { name: /^Confirm cash/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'I have it' }).click()

@@ -47,6 +47,14 @@ async function pass(page: Page, network: Network, title: string | RegExp, ...kep
   await expectRight(page, title)
 }
 
+/** What a press will open has come before the tunnel. */
+const expectFetched = (page: Page, part: string) =>
+  expect
+    .poll(() =>
+      page.evaluate((name) => performance.getEntriesByType('resource').some((one) => one.name.includes(name)), part)
+    )
+    .toBe(true)
+
 const balanceOf = async ({ client, id }: Person) =>
   cents(unwrap(await client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance)
 
@@ -96,10 +104,14 @@ test('a rider loses the network in each status of a ride, and the page is right 
 
   await test.step('while the driver comes; the car and the code stay in sight', async () => {
     await expect(code).toContainText(/\d \d \d \d \d/)
+    await expectFetched(page, 'safety-dialog')
     await pass(page, network, comes, code, page.getByText('FL 28 114').first())
     await network.lose()
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
     await expectKept(page, comes, code)
+    await button(page, 'Safety').click()
+    await expect(button(page, 'SOS'), 'what helps is there in a tunnel, too').toBeVisible()
+    await page.keyboard.press('Escape')
     await network.find()
     await expectRight(page, 'Your driver is here')
   })
@@ -134,9 +146,10 @@ test('a rider loses the network in each status of a ride, and the page is right 
 
   await test.step('at the end; paid in the tunnel it is not, and in cash only once', async () => {
     await pass(page, network, /^Pay CHF/)
-    await button(page, /^Pay CHF/).click()
-    await expect(button(page, 'Pay Now')).toBeVisible()
+    await expect(button(page, /^Pay CHF/)).toBeVisible()
+    await expectFetched(page, 'pay-dialog')
     await network.lose()
+    await button(page, /^Pay CHF/).click()
     await button(page, 'Pay Now').click()
     await expect(dialog.getByText(lost)).toBeVisible()
     expect(await stored()).toMatchObject({ status: 'PENDING', used_wallet_money: 0 })
@@ -152,7 +165,13 @@ test('a rider loses the network in each status of a ride, and the page is right 
     await page.getByRole('radio', { name: '4 stars' }).click()
     await network.lose()
     await button(page, 'Send rating').click()
-    await expect(page.getByText(lost)).toBeVisible()
+    await expect(
+      page
+        .locator('section')
+        .filter({ has: button(page, 'Send rating') })
+        .getByText(lost)
+        .last()
+    ).toBeVisible()
     await network.find()
     await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
     await button(page, 'Send rating').click()

@@ -110,10 +110,11 @@ for (const [name, ahead] of [
       await rider.keyboard.press('Escape')
     })
 
-    await test.step('at the pickup the free wait runs', async () => {
+    await test.step('at the pickup the wait counts, up and down', async () => {
       unwrap(await driverPerson.client.rpc('arrive_at_pickup', { booking_id: id }))
-      const wait = driver.getByText(/^You may leave in /)
+      const wait = driver.getByText(/^You may leave in \d+:\d\d$/)
       await expect(wait).toBeVisible()
+      expect(seconds(await driver.getByRole('timer', { name: 'Waiting time' }).innerText())).toBeLessThan(60)
       const left = seconds(await wait.innerText())
       expect(left).toBeGreaterThan(30)
       expect(left).toBeLessThan(20 * 60)

@@ -30,6 +30,7 @@ async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
     .from('bookings')
     .select('id,driver_id,customer_id')
     .in('status', ['PAID', 'COMPLETE'])
+    .eq('source', 'booked')
     .order('created_at', { ascending: false })
     .limit(1)
     .single()
@@ -43,7 +44,7 @@ async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
     (await db.from('profiles').select('id').eq('usertype', usertype).limit(1).single().throwOnError()).data.id
   return {
     driver: driver(paid.data.driver_id ?? ''),
-    riderPage: rider(paid.data.customer_id),
+    riderPage: rider(paid.data.customer_id ?? ''),
     fleetAdminPage: fleetAdmin(await staffOf('fleetadmin')),
     adminPage: admin(await staffOf('admin')),
     carTypePage: carType(await first('car_types', 'sort_order')),
@@ -91,6 +92,7 @@ const {
   language,
   login,
   pay,
+  payStreet,
   privacy,
   promo,
   receipt,

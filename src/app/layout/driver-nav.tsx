@@ -1,22 +1,23 @@
 import { Banknote, Car, type LucideIcon, Map as MapIcon, MessageSquare, Route } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router-dom'
+import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
 import { cn } from '@/lib/utils'
 
 const entries: readonly { name: string; to: string; icon: LucideIcon }[] = [
   { name: 'drive', to: paths.drive, icon: MapIcon },
-  { name: 'driver_trips', to: paths.driverTrips, icon: Route },
-  { name: 'driver_money', to: paths.driverMoney, icon: Banknote },
-  { name: 'driver_office', to: paths.driverOffice, icon: MessageSquare },
-  { name: 'driver_car', to: paths.driverCar, icon: Car }
+  { name: 'driver_trips', to: drivePaths.trips, icon: Route },
+  { name: 'driver_money', to: drivePaths.money, icon: Banknote },
+  { name: 'driver_office', to: drivePaths.office, icon: MessageSquare },
+  { name: 'driver_car', to: drivePaths.car, icon: Car }
 ]
 
 /** A driver's five pages at the lower edge, where a thumb reaches them. */
 export function DriverNav({ className }: { className?: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('driver_pages')
   return (
-    <nav aria-label={t('nav.driver')} className={className}>
+    <nav aria-label={t('nav')} className={className}>
       <ul className="mx-auto grid max-w-2xl grid-cols-5">
         {entries.map(({ name, to, icon: Icon }) => (
           <li key={name}>
@@ -35,7 +36,7 @@ export function DriverNav({ className }: { className?: string }) {
                   <span className={cn('grid h-7 w-12 place-items-center rounded-full', isActive && 'bg-accent-soft')}>
                     <Icon aria-hidden className="size-5" />
                   </span>
-                  <span className="max-w-full truncate">{t([`pages.${name}.label`, `pages.${name}.title`])}</span>
+                  <span className="max-w-full truncate">{t([`${name}.label`, `${name}.title`])}</span>
                 </>
               )}
             </NavLink>

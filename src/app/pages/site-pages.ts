@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router-dom'
+import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
 import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, type PageFacts, signedIn } from './page'
@@ -27,29 +28,28 @@ export const sitePages: readonly Page[] = [
   },
   {
     name: 'driver_trips',
-    path: paths.driverTrips,
+    path: drivePaths.trips,
     viewers: ['driver'],
     layout: 'drive',
-    menu: ['driver'],
     load: async () => (await loadWithWords(() => import('../routes/drive/trips-route'), 'drive')).TripsRoute
   },
   {
     name: 'driver_money',
-    path: paths.driverMoney,
+    path: drivePaths.money,
     viewers: ['driver'],
     layout: 'drive',
     load: async () => (await loadWithWords(() => import('@/features/driver-money'), 'drive')).DriverMoneyPage
   },
   {
     name: 'driver_office',
-    path: paths.driverOffice,
+    path: drivePaths.office,
     viewers: ['driver'],
     layout: 'drive',
     load: async () => (await loadWithWords(() => import('@/features/driver-office'), 'drive')).DriverOfficePage
   },
   {
     name: 'driver_car',
-    path: paths.driverCar,
+    path: drivePaths.car,
     viewers: ['driver'],
     layout: 'drive',
     load: async () => (await loadWithWords(() => import('@/features/driver-car'), 'drive')).DriverCarPage

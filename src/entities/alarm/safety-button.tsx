@@ -3,9 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useWarm } from '@/lib/use-warm'
 import { useKeptCall } from './use-kept-call'
 
-const SosDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./sos-dialog'))).SosDialog }))
+const loadSos = async () => ({ default: (await loadWithWords(() => import('./sos-dialog'))).SosDialog })
+const SosDialog = lazy(loadSos)
 
 interface SafetyButtonProps {
   personId: string
@@ -19,6 +21,7 @@ export function SafetyButton({ personId, bookingId, className, wordClass }: Safe
   const { t } = useTranslation('trips')
   const [isOpen, setOpen] = useState(false)
   useKeptCall(personId)
+  useWarm(loadSos)
   return (
     <>
       <Button variant="outline" className={className} onClick={() => setOpen(true)}>

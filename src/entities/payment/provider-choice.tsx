@@ -22,7 +22,7 @@ export function WayToPay({ value, icon, children }: { value: string; icon: React
 }
 
 /** Saved cards and providers by their logos, inside a RadioGroup.Root. */
-export function ProviderWays({ choice: { cards, providers } }: { choice: WayChoice }) {
+export function ProviderWays({ choice: { cards, providers } }: { choice: Pick<WayChoice, 'cards' | 'providers'> }) {
   const { t } = useTranslation('pay')
   return (
     <>

@@ -24,7 +24,7 @@ export function DriverCarPage() {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <PageFrame title={t('pages.driver_car.title')} width="column">
+    <PageFrame title={t('driver_pages:driver_car.title')} width="column">
       {user && <Own driverId={user.id} />}
     </PageFrame>
   )

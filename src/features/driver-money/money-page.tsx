@@ -27,7 +27,7 @@ export function DriverMoneyPage() {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <PageFrame title={t('pages.driver_money.title')} width="column">
+    <PageFrame title={t('driver_pages:driver_money.title')} width="column">
       {user && <Own driverId={user.id} />}
     </PageFrame>
   )

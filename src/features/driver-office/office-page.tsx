@@ -30,7 +30,7 @@ export function DriverOfficePage() {
   const { settings } = useSettings()
   const number = settings?.company_phone
   return (
-    <PageFrame title={t('common:pages.driver_office.title')} lead={t('lead')} width="column">
+    <PageFrame title={t('driver_pages:driver_office.title')} lead={t('lead')} width="column">
       <div className="mt-4 flex flex-wrap gap-2">
         {number && (
           <Button asChild size="lg" className="flex-1">

@@ -26,7 +26,7 @@ export function DriverTripsPage({ offers }: DriverTripsPageProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <PageFrame title={t('pages.driver_trips.title')} width="column">
+    <PageFrame title={t('driver_pages:driver_trips.title')} width="column">
       {user && <Own driverId={user.id} offers={offers} />}
     </PageFrame>
   )

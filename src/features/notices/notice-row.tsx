@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { CarTaxiFront, Info, MessageCircle, UserRound, Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { drivePaths } from '@/config/drive-paths'
 import { conversationPath, paths } from '@/config/paths'
 import type { Notice } from '@/entities/notice'
 import { useFormat } from '@/entities/settings'
@@ -21,7 +22,7 @@ const icons: Record<string, LucideIcon> = {
 export function pathOf({ screen, booking_id }: Pick<Notice, 'screen' | 'booking_id'>): string | null {
   if (screen === 'Wallet') return paths.wallet
   if (screen === 'Profile') return paths.profile
-  if (screen === 'DriverTrips') return paths.driverTrips
+  if (screen === 'DriverTrips') return drivePaths.trips
   if (!booking_id) return null
   return screen === 'onlineChat' ? conversationPath(booking_id) : paths.booking(booking_id)
 }

@@ -1,13 +1,26 @@
+import { lazy, Suspense } from 'react'
 import { DrivePage } from '@/features/driver'
+import { loadWithWords } from '@/lib/load-with-words'
 import { DemoDriveSlot } from '../../demo-slot'
-import { DriverNav } from '../../layout/driver-nav'
 import { SiteHeader } from '../../layout/site-header'
+
+// Its words are those of the driver's other pages.
+const DriverNav = lazy(async () => ({
+  default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
+}))
 
 export function DriveRoute() {
   return (
     <>
       <SiteHeader floating />
-      <DrivePage nav={<DriverNav className="-mx-3 mt-2" />} elsewhere={(help) => <DemoDriveSlot {...help} />} />
+      <DrivePage
+        nav={
+          <Suspense fallback={<span className="mt-2 block h-14" />}>
+            <DriverNav className="-mx-3 mt-2" />
+          </Suspense>
+        }
+        elsewhere={(help) => <DemoDriveSlot {...help} />}
+      />
     </>
   )
 }

@@ -16,7 +16,10 @@ const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wa
 function useTown(lat: number, lng: number): string | null {
   const name = usePlaceName({ lat, lng })
   // Where there is no name it is the point itself.
-  return name && name !== latLngText({ lat, lng }) ? (name.split(',').at(-1)?.trim() ?? null) : null
+  if (!name || name === latLngText({ lat, lng })) return null
+  const town = name.split(',').at(-1) ?? ''
+  // A postal code tells a driver less than the name beside it.
+  return town.replace(/^[\d\s-]+|[\d\s-]+$/g, '') || town.trim() || null
 }
 
 interface OfferCardProps {

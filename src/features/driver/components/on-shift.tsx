@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
+import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { useShift } from '@/entities/shift'
@@ -50,7 +51,7 @@ export function OnShift({ driverId }: { driverId: string }) {
   useHorn(offer?.id ?? null, settings?.car_horn_repeat ?? false)
   const conflict = useShift().conflicts.find(({ isSeen }) => !isSeen)
   const { pathname } = useLocation()
-  const isAtWork = pathname === paths.drive || pathname === paths.driverTrips
+  const isAtWork = pathname === paths.drive || pathname === drivePaths.trips
   return (
     <>
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />

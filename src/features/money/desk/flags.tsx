@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
@@ -7,11 +7,13 @@ import { Card } from '@/components/ui/card'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { moneyPath } from '@/config/paths'
-import { FlagDialog } from '../dialogs/flag-dialog'
+import { loadAgain } from '@/lib/load-again'
 import { providerName } from '../model'
 import { type Flag, useOpenFlags } from '../queries'
 import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
+
+const FlagDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/flag-dialog'))).FlagDialog }))
 
 const SHOWN = 3
 
@@ -51,7 +53,11 @@ export function Flags() {
           ))}
         </ul>
       )}
-      {opened && <FlagDialog flag={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <Suspense>
+          <FlagDialog flag={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { type Booking, CancelDialog, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useWarm } from '@/lib/use-warm'
 import { NoShowDialog } from './load-drive'
 
-const UnpaidDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog }))
+const loadUnpaid = async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog })
+const UnpaidDialog = lazy(loadUnpaid)
 
-const ReturnDialog = lazy(async () => ({
-  default: (await loadWithWords(() => import('./way/return-dialog'))).ReturnDialog
-}))
+const loadReturn = async () => ({ default: (await loadWithWords(() => import('./way/return-dialog'))).ReturnDialog })
+const ReturnDialog = lazy(loadReturn)
 
 /** A command that is asked about before it is sent. */
 export type AskedCommand = 'cancel' | 'no_show' | 'return_to_sender'
@@ -25,6 +26,8 @@ interface TripDialogsProps {
 
 /** The question about a command, while there is one. */
 export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
+  useWarm(loadUnpaid, booking.status === 'PAYMENT_PENDING')
+  useWarm(loadReturn, party === 'driver' && booking.category === 'delivery' && booking.status === 'STARTED')
   const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => onAsk(isOpen ? asked : null) }
   switch (asked) {
     case 'cancel':

@@ -4,6 +4,7 @@ import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLin
 import { type Booking, knownDrop, useStops } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
+import { guidanceOn } from '../guide/guidance'
 import type { Trip } from '../hooks/use-trip'
 
 interface TripMapProps {
@@ -12,6 +13,11 @@ interface TripMapProps {
   padding: MapPadding
   controls: boolean
 }
+
+/** Farther ahead than this a turn says less than the whole way. */
+const TURN_METRES = 1500
+/** The map comes closer to a turn in steps of so much. */
+const CLOSER_METRES = 300
 
 /** What has to be in view: where the car is and where it is going, else the whole way. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
@@ -43,17 +49,21 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
     [t, distance, booking.pickup_address, booking.drop_address, progress, stops]
   )
   const drop = knownDrop(booking)
-  const fit = framed(booking, heading, position)
+  const guidance = trip.leg && progress && heading ? guidanceOn(trip.leg, progress) : null
+  const turn = guidance && guidance.metres < TURN_METRES ? guidance : null
+  // A driver sees the next turn, as large as it can be.
+  const fit = turn && position ? [position, turn.step] : framed(booking, heading, position)
   // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
   // fix: else the map never rests.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
+  const followKey = turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString()
   return (
     <MapView
       label={t('map.label')}
       list={list}
       fit={fit}
       fitKey={position ? booking.status : 'whole'}
-      followKey={tenth.toString()}
+      followKey={followKey}
       padding={padding}
       controls={controls}
     >

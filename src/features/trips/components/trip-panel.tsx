@@ -90,7 +90,9 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
     <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onPay={paying.open} />
   )
   const isDesktop = useIsDesktop()
-  const safety = party === 'driver' && isSafetyNear(trip) && <SafetyButton personId={me} bookingId={booking.id} />
+  const safety = party === 'driver' && isSafetyNear(trip) && (
+    <SafetyButton personId={me} bookingId={booking.id} className="h-12 text-base [&_svg]:size-5" />
+  )
   const guide = party === 'driver' && trip.leg?.steps && trip.progress && (
     <Suspense>
       <GuideBar leg={trip.leg} progress={trip.progress} speed={ownPosition?.speed ?? null} />

@@ -33,6 +33,9 @@ const ICONS: Record<GuideStep['manoeuvre'], LucideIcon> = {
   arrive: Flag
 }
 
+/** So near to the end of a way its metres say nothing. */
+const THERE_METRES = 30
+
 /** A manoeuvre in words, with the street that follows. */
 function useStepWords() {
   const { t } = useTranslation('guide')
@@ -79,6 +82,7 @@ export function GuideBar({ leg, progress, speed }: GuideBarProps) {
   useVoice(leg, guidance, speed)
   if (!guidance) return null
   const { step, metres, following, isLast } = guidance
+  const isThere = step.manoeuvre === 'arrive' && metres < THERE_METRES
   const Icon = step.manoeuvre === 'arrive' && isLast ? MapPin : ICONS[step.manoeuvre]
   const Then = following && ICONS[following.manoeuvre]
   return (
@@ -89,8 +93,10 @@ export function GuideBar({ leg, progress, speed }: GuideBarProps) {
         className={cn('size-10 shrink-0', step.manoeuvre.startsWith('sharp') && 'scale-y-[-1]')}
       />
       <div className="min-w-0 flex-1">
-        <p className="text-2xl font-semibold tabular">{distance(metres / 1000)}</p>
-        <p className="line-clamp-2 text-base text-pretty">{words(step, isLast)}</p>
+        {!isThere && <p className="text-2xl font-semibold tabular">{distance(metres / 1000)}</p>}
+        <p className={cn('line-clamp-2 text-pretty', isThere ? 'text-xl font-semibold' : 'text-base')}>
+          {words(step, isLast)}
+        </p>
       </div>
       {Then && following && (
         <p className="flex shrink-0 flex-col items-center text-xs">

@@ -141,8 +141,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     leg,
     /** The way to the pickup, encoded, while the car is on it. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
-    /** The way that was booked, encoded, where it is to be drawn. */
-    booked: drawn.booked ? booking.polyline : null,
+    /** The way to the drop, encoded, where it is to be drawn: the booked one, or the one that a driver is told. */
+    booked: drawn.booked ? (heading === 'drop' && leg?.steps ? leg.polyline : booking.polyline) : null,
     /** The way that was driven, encoded, once it is over. */
     driven: trail?.polyline || null,
     panic: panicNumber({ category: booking.category, status }, rules)

@@ -2,13 +2,16 @@ import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'reac
 import { useLocation } from 'react-router-dom'
 import type { Booking, Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useWarm } from '@/lib/use-warm'
 
-const PayDialog = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-dialog'))).PayDialog }))
+const loadDialog = async () => ({ default: (await loadWithWords(() => import('./pay-dialog'))).PayDialog })
+const PayDialog = lazy(loadDialog)
 
 const PayButton = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-button'))).PayButton }))
 
 /** The button that opens the choice, where there is one. */
 export function PayPart(props: ComponentProps<typeof PayButton>) {
+  useWarm(loadDialog)
   return (
     <Suspense>
       <PayButton {...props} />

@@ -5,13 +5,13 @@ import { Button } from '@/components/ui/button'
 import { useKeptCall } from '@/entities/alarm'
 import { type Booking, isOnTheRoad } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useWarm } from '@/lib/use-warm'
 import { cn } from '@/lib/utils'
 import type { Trip } from '../../hooks/use-trip'
 import { ShareDialog } from './share-dialog'
 
-const SafetyDialog = lazy(async () => ({
-  default: (await loadWithWords(() => import('./safety-dialog'))).SafetyDialog
-}))
+const loadSafety = async () => ({ default: (await loadWithWords(() => import('./safety-dialog'))).SafetyDialog })
+const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
 /** The smallest phones have room for the signs alone. */
@@ -40,6 +40,7 @@ function RiderTools({ booking, me, trip, className }: TripToolsProps) {
   const [canShare, isShared] = [actions.includes('share'), actions.includes('unshare')]
   useKeptCall(me)
   const isNear = isSafetyNear(trip)
+  useWarm(loadSafety, isNear)
   const hasGuestLink = actions.includes('end_guest_link')
   const hasLink = canShare || isShared || hasGuestLink
   if (!hasLink && !isNear) return null

@@ -1,0 +1,273 @@
+-- Shared vehicles: cars of a fleet or of the operator that drivers take by the shift.
+-- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
+-- Access: staff keeps them, a fleet admin those of the fleet; a driver takes a free one of the own fleet; nobody reads the tables
+-- Tests:  tests/db/shared_vehicles.sql
+
+create table app.shared_vehicles (
+  id uuid primary key default app.uuid_v7(),
+  fleet_id uuid references public.profiles (id),
+  car_type_id uuid not null references public.car_types (id),
+  vehicle_number text not null check (btrim(vehicle_number) <> '' and length(vehicle_number) <= 40),
+  vehicle_make text not null default '' check (length(vehicle_make) <= 80),
+  vehicle_model text not null default '' check (length(vehicle_model) <= 80),
+  vehicle_color text not null default '' check (length(vehicle_color) <= 80),
+  seats integer check (seats between 1 and 20),
+  luggage integer not null default 2 check (luggage between 0 and 20),
+  child_seats integer not null default 0 check (child_seats between 0 and 4),
+  wheelchair boolean not null default false,
+  mileage integer check (mileage between 0 and 9999999),
+  retired_at timestamptz,
+  created_at timestamptz not null default app.now()
+);
+create unique index shared_vehicles_number on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
+create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
+create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
+comment on table app.shared_vehicles is 'Cars that several drivers drive, one shift after the other.';
+alter table app.shared_vehicles enable row level security;
+
+create table app.driver_shifts (
+  id uuid primary key default app.uuid_v7(),
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  vehicle_id uuid references app.shared_vehicles (id),
+  began_at timestamptz not null default app.now(),
+  ended_at timestamptz check (ended_at >= began_at),
+  mileage_begin integer check (mileage_begin between 0 and 9999999),
+  mileage_end integer check (mileage_end between 0 and 9999999),
+  own jsonb not null default '{}' check (jsonb_typeof(own) = 'object'),
+  constraint driver_shifts_mileage check (mileage_end >= mileage_begin)
+);
+create unique index driver_shifts_driver on app.driver_shifts (driver_id) where ended_at is null;
+create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
+create index driver_shifts_driver_id on app.driver_shifts (driver_id, began_at);
+create index driver_shifts_vehicle_id on app.driver_shifts (vehicle_id, began_at);
+comment on table app.driver_shifts is 'Who drove which car from when until when, with its mileage.';
+comment on column app.driver_shifts.own is 'What the driver''s own car was, which comes back when the shift ends.';
+alter table app.driver_shifts enable row level security;
+
+create type public.shared_vehicle as (
+  id uuid,
+  fleet_id uuid,
+  car_type_id uuid,
+  car_type text,
+  vehicle_number text,
+  vehicle_make text,
+  vehicle_model text,
+  vehicle_color text,
+  seats integer,
+  luggage integer,
+  child_seats integer,
+  wheelchair boolean,
+  mileage integer,
+  retired boolean,
+  driver_id uuid,
+  driver_name text,
+  since timestamptz
+);
+comment on type public.shared_vehicle is 'A shared car, and who drives it now (driver_id, driver_name, since); of another driver a driver is told since alone.';
+
+create function app.shown_vehicle(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
+language sql stable security definer set search_path = '' as $$
+  select ((vehicle).id, (vehicle).fleet_id, (vehicle).car_type_id, c.name, (vehicle).vehicle_number, (vehicle).vehicle_make, (vehicle).vehicle_model,
+    (vehicle).vehicle_color, coalesce((vehicle).seats, c.seats), (vehicle).luggage, (vehicle).child_seats, (vehicle).wheelchair, (vehicle).mileage,
+    (vehicle).retired_at is not null, case when (me).usertype <> 'driver' or s.driver_id = (me).id then s.driver_id end,
+    case when (me).usertype <> 'driver' then btrim(p.first_name || ' ' || p.last_name) end, s.began_at)::public.shared_vehicle
+  from public.car_types c left join app.driver_shifts s on s.vehicle_id = (vehicle).id and s.ended_at is null
+  left join public.profiles p on p.id = s.driver_id where c.id = (vehicle).car_type_id
+$$;
+
+create function public.shared_vehicles() returns setof public.shared_vehicle
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype = 'driver' then
+    return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id and d.fleet_id is not distinct from v.fleet_id
+      cross join lateral app.shown_vehicle(v, v_me) s where v.retired_at is null order by v.vehicle_number, v.id limit 500;
+  else
+    v_me := app.require_staff('people');
+    return query select s.* from app.shared_vehicles v cross join lateral app.shown_vehicle(v, v_me) s
+      where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
+  end if;
+end $$;
+comment on function public.shared_vehicles is
+  'Shared cars: to a driver those of the own fleet (of the operator, without one), to staff all, to a fleet admin the fleet''s. Errors: must_login, account_suspended, require_approval, not_allowed.';
+revoke execute on function public.shared_vehicles() from public, anon;
+grant execute on function public.shared_vehicles() to authenticated;
+
+create function app.check_vehicle(vehicle jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from jsonb_object_keys(vehicle) k where k not in ('id', 'fleet_id', 'car_type_id', 'vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color',
+      'seats', 'luggage', 'child_seats', 'wheelchair', 'mileage', 'retired')) then perform app.person_invalid('A car has no such field'); end if;
+  if vehicle ? 'car_type_id' and not exists (select 1 from public.car_types c where c.id::text = vehicle ->> 'car_type_id') then perform app.person_invalid('There is no such car type'); end if;
+  if vehicle ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = vehicle ->> 'fleet_id' and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+  if exists (select 1 from jsonb_each(vehicle) e where e.key like 'vehicle\_%' and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
+    perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
+  end if;
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
+    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
+    perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats, and a mileage; wheelchair and retired are true or false');
+  end if;
+end $$;
+comment on function app.check_vehicle is 'Refuses what no shared car can be: person_invalid.';
+
+create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_said jsonb := case when jsonb_typeof(save_shared_vehicle.vehicle) = 'object' then save_shared_vehicle.vehicle else '{}' end;
+  v_was app.shared_vehicles;
+  v_now app.shared_vehicles;
+begin
+  perform app.require_edits();
+  if v_me.usertype = 'fleetadmin' then v_said := v_said || jsonb_build_object('fleet_id', v_me.id); end if;
+  perform app.check_vehicle(v_said);
+  if v_said ->> 'id' is not null then
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_said ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+    end if;
+  end if;
+  -- An admin decides who drives which car type: a fleet's cars are of those that its drivers have.
+  if v_me.usertype = 'fleetadmin' and (v_said ->> 'car_type_id') is distinct from v_was.car_type_id::text and v_said ? 'car_type_id'
+    and not exists (select 1 from public.drivers d where d.fleet_id = v_me.id and d.car_type_id::text = v_said ->> 'car_type_id') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'No driver of the fleet has this car type; an admin adds such a car';
+  end if;
+  v_now := jsonb_populate_record(v_was, v_said);
+  v_now.id := coalesce(v_was.id, app.uuid_v7());
+  v_now.vehicle_number := app.plain(coalesce(v_now.vehicle_number, ''));
+  v_now.vehicle_make := app.plain(coalesce(v_now.vehicle_make, ''));
+  v_now.vehicle_model := app.plain(coalesce(v_now.vehicle_model, ''));
+  v_now.vehicle_color := app.plain(coalesce(v_now.vehicle_color, ''));
+  v_now.luggage := coalesce(v_now.luggage, 2);
+  v_now.child_seats := coalesce(v_now.child_seats, 0);
+  v_now.wheelchair := coalesce(v_now.wheelchair, false);
+  v_now.created_at := coalesce(v_was.created_at, app.now());
+  v_now.retired_at := case when coalesce((v_said ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
+  if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
+  insert into app.shared_vehicles as v select v_now.*
+  on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
+    vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
+    child_seats = excluded.child_seats, wheelchair = excluded.wheelchair, mileage = excluded.mileage, retired_at = excluded.retired_at;
+  perform app.audit('save_vehicle', 'shared_vehicles', v_now.id::text, to_jsonb(v_was), to_jsonb(v_now));
+  return app.shown_vehicle(v_now, v_me);
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = 'vehicle_exists', hint = 'Another car has this plate';
+end $$;
+comment on function public.save_shared_vehicle is
+  'Adds a shared car, or changes the one of id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired}; a fleet admin''s is of the own fleet, and of a car type that a driver of it has. What a shift drives now changes with the next one. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+revoke execute on function public.save_shared_vehicle(jsonb) from public, anon;
+grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
+
+-- Shifts -----------------------------------------------------------------------------------------------------------------------
+
+create type public.driver_shift as (
+  id uuid,
+  vehicle_id uuid,
+  vehicle_number text,
+  began_at timestamptz,
+  ended_at timestamptz,
+  mileage_begin integer,
+  mileage_end integer
+);
+comment on type public.driver_shift is 'A shift of the calling driver.';
+
+create function app.shown_shift(shift app.driver_shifts) returns public.driver_shift
+language sql stable security definer set search_path = '' as $$
+  select ((shift).id, (shift).vehicle_id, (select v.vehicle_number from app.shared_vehicles v where v.id = (shift).vehicle_id), (shift).began_at, (shift).ended_at,
+    (shift).mileage_begin, (shift).mileage_end)::public.driver_shift
+$$;
+
+-- The car of a driver is what bookings copy and dispatch looks at.
+create function app.put_car(driver_id uuid, car jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.vehicles as v (driver_id, seats, luggage, child_seats, wheelchair)
+  values (put_car.driver_id, (car ->> 'seats')::integer, coalesce((car ->> 'luggage')::integer, 2), coalesce((car ->> 'child_seats')::integer, 0), coalesce((car ->> 'wheelchair')::boolean, false))
+  on conflict on constraint vehicles_pkey do update set seats = excluded.seats, luggage = excluded.luggage, child_seats = excluded.child_seats, wheelchair = excluded.wheelchair;
+  update public.drivers d set car_type_id = (car ->> 'car_type_id')::uuid, vehicle_number = car ->> 'vehicle_number', vehicle_make = car ->> 'vehicle_make',
+    vehicle_model = car ->> 'vehicle_model', vehicle_color = car ->> 'vehicle_color' where d.id = put_car.driver_id;
+  perform app.refresh_driver(put_car.driver_id);
+end $$;
+
+create function app.require_mileage(mileage integer, driven integer) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if require_mileage.mileage is null and (select s.shift_mileage from public.settings s where s.id = 1) then
+    raise sqlstate 'PT422' using message = 'mileage_required', hint = 'settings.shift_mileage asks for the mileage of the car';
+  end if;
+  if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
+    raise sqlstate 'PT422' using message = 'mileage_invalid', hint = format('The car has driven %s already', coalesce(require_mileage.driven, 0));
+  end if;
+end $$;
+
+create function public.start_shift(vehicle_id uuid default null, mileage integer default null) returns public.driver_shift
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_vehicle app.shared_vehicles;
+  v_shift app.driver_shifts;
+begin
+  select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
+  select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
+  if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shown_shift(v_shift); end if;
+  if found then
+    raise sqlstate 'PT409' using message = 'shift_open', hint = 'End the shift with the other car first';
+  end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  if start_shift.vehicle_id is not null then
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and v.retired_at is null and v.fleet_id is not distinct from v_driver.fleet_id for update;
+    if not found then
+      raise sqlstate 'PT404' using message = 'vehicle_not_found', hint = 'There is no such car, or not of your fleet';
+    end if;
+    if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
+      raise sqlstate 'PT409' using message = 'vehicle_in_use', hint = 'Somebody else drives it now';
+    end if;
+  end if;
+  perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, own)
+  values (v_driver.id, v_vehicle.id, start_shift.mileage, case when v_vehicle.id is null then '{}' else (select jsonb_build_object('car_type_id', v_driver.car_type_id,
+      'vehicle_number', v_driver.vehicle_number, 'vehicle_make', v_driver.vehicle_make, 'vehicle_model', v_driver.vehicle_model, 'vehicle_color', v_driver.vehicle_color)
+      || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = v_driver.id), '{}')) end)
+  returning * into v_shift;
+  if v_vehicle.id is not null then
+    update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
+    perform app.put_car(v_driver.id, to_jsonb(v_vehicle));
+  end if;
+  return app.shown_shift(v_shift);
+end $$;
+comment on function public.start_shift is
+  'The calling driver begins a shift, with a shared car or (null) the own, and its mileage, which settings.shift_mileage asks for; bookings accepted from now on show that car, and dispatch counts on what it carries. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid.';
+revoke execute on function public.start_shift(uuid, integer) from public, anon;
+grant execute on function public.start_shift(uuid, integer) to authenticated;
+
+create function public.end_shift(mileage integer default null) returns public.driver_shift
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_shift app.driver_shifts;
+begin
+  select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
+  select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id order by s.ended_at is null desc, s.began_at desc limit 1;
+  if not found then
+    raise sqlstate 'PT404' using message = 'shift_not_found', hint = 'No shift has begun';
+  end if;
+  if v_shift.ended_at is not null then return app.shown_shift(v_shift); end if;
+  if app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
+  update app.driver_shifts s set ended_at = greatest(s.began_at, app.now()), mileage_end = end_shift.mileage where s.id = v_shift.id returning s.* into v_shift;
+  update app.shared_vehicles v set mileage = coalesce(end_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
+  if v_shift.vehicle_id is not null then perform app.put_car(v_driver.id, v_shift.own); end if;
+  return app.shown_shift(v_shift);
+end $$;
+comment on function public.end_shift is
+  'Ends the calling driver''s shift: the shared car is free, and the driver''s own car is theirs again. Safe to call twice. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+revoke execute on function public.end_shift(integer) from public, anon;
+grant execute on function public.end_shift(integer) to authenticated;
