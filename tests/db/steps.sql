@@ -35,7 +35,7 @@ insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
   ('path', '$1 || ''/pickup_image'''), ('driver_id', 'tests.id(''driver'')'), ('customer_id', 'tests.id(''rider'')'),
   ('quote_id', 'tests.unused_quote()'), ('charge', 'false'), ('purpose', '''booking'''),
-  ('step', '''arrived'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+423 555 01 01'''), ('route_km', '1');
+  ('step', '''arrived'''), ('received_by', '''Eva'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+423 555 01 01'''), ('route_km', '1');
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
     format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement

@@ -121,6 +121,13 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
     await expectAccessible(arabic)
     await expectNoSidewaysScroll(arabic)
     await picture(arabic, 'driver-money-ar')
+    for (const [name, heading] of Object.entries({ office: 'المكتب', car: 'السيارة والأوراق' })) {
+      await arabic.goto(`/drive/${name}`)
+      await expect(arabic.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expectAccessible(arabic)
+      await expectNoSidewaysScroll(arabic)
+      await picture(arabic, `driver-${name}-ar`)
+    }
   })
 
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: later.id, reason: 'My plans changed' }))

@@ -5,6 +5,7 @@ import type { PaymentWay } from './checkout'
 import type { PaymentProvider } from './providers'
 
 const CARD = 'card:'
+const none: readonly SavedCard[] = []
 
 export interface WayChoice {
   /** Of the radio group: a provider's name, a saved card, or what stands before them. */
@@ -26,9 +27,11 @@ export interface WayChoice {
  * Who takes a payment, or which saved card pays it. The card that was used last comes first.
  *
  * @param otherwise what is chosen at first, where that is neither
+ * @param isOwn false for a payment that belongs to no account: no card of one pays it or is saved by it
  */
-export function useWay(providers: readonly PaymentProvider[], otherwise = ''): WayChoice {
-  const { data = [] } = useSavedCards()
+export function useWay(providers: readonly PaymentProvider[], otherwise = '', isOwn = true): WayChoice {
+  const { data: saved } = useSavedCards()
+  const data = (isOwn && saved) || none
   const cards = data.filter((card) => providers.some(({ name, cards }) => cards && name === card.provider))
   const [chosen, choose] = useState('')
   const [saves, setSaves] = useState(false)
@@ -38,7 +41,7 @@ export function useWay(providers: readonly PaymentProvider[], otherwise = ''): W
   const value = chosen !== '' && (chosen === otherwise || isThere(chosen)) ? chosen : otherwise || first
   const card = cards.find((one) => cardValue(one) === value)
   const provider = providers.find(({ name }) => name === (card?.provider ?? value))
-  const canSave = card === undefined && provider?.cards === true
+  const canSave = isOwn && card === undefined && provider?.cards === true
   return {
     value,
     choose,

@@ -90,7 +90,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
   const providers = usePaymentProviders()
   const noProvider = useNoProvider()
   // A ride of nobody knows no saved cards.
-  const choice = { ...useWay(providers), cards: [] }
+  const choice = useWay(providers, '', false)
   const [chosen, setChosen] = useState('')
   const by = chosen || (providers[0]?.name ?? '')
   const pay = useCommand(async (provider: string, key) => await payStreetTrip(token, provider, key))
