@@ -59,7 +59,9 @@ test('a driver is told each turn with its street, hears it, and gets another way
   })
 
   await test.step('one hand reaches every action', async () => {
-    const { height = 0 } = page.viewportSize() ?? {}
+    const { height = 0, width = 0 } = page.viewportSize() ?? {}
+    // Nobody holds a desktop in one hand.
+    if (width > 500) return
     const actions = page.getByRole('region', { name: 'Trip', exact: true }).locator('button:visible, a[href]:visible')
     expect(await actions.count()).toBeGreaterThan(4)
     for (const action of await actions.all()) {

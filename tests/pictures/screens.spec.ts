@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { drivePaths } from '../../src/config/drive-paths.ts'
 import { paths } from '../../src/config/paths.ts'
 import { storiesOn } from '../e2e/demo-stack.ts'
 import { expect } from '../e2e/fixtures.ts'
@@ -140,6 +141,72 @@ for (const width of [1440, 390]) {
         await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
         await keep(name)
       }
+    })
+  }
+}
+
+/** The ride that was paid last, and the addresses of who rode and who drove. */
+async function lastRide(env: StackEnv): Promise<Record<'trip' | 'bill' | 'rider' | 'driver', string>> {
+  const db = service(env)
+  const { data } = await db
+    .from('bookings')
+    .select('id,customer_id,driver_id')
+    .in('status', ['PAID', 'COMPLETE'])
+    .eq('source', 'booked')
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError()
+  const mailOf = async (id: string | null) =>
+    (
+      await db
+        .from('profiles')
+        .select('email')
+        .eq('id', id ?? '')
+        .single()
+        .throwOnError()
+    ).data.email ?? ''
+  return {
+    trip: booking(data.id),
+    bill: receipt(data.id),
+    rider: await mailOf(data.customer_id),
+    driver: await mailOf(data.driver_id)
+  }
+}
+
+for (const width of [1440, 390]) {
+  for (const { name: look, ...manner } of looks) {
+    test(`the pages of visitors, riders and drivers, ${width} pixels wide, ${look}`, async ({
+      stack,
+      open,
+      person
+    }) => {
+      const ride = await lastRide(stack)
+      const size = { width, height: width === 390 ? 844 : 900 }
+      const take = async (who: string, as: string | null, all: Record<string, string>) => {
+        const page = await open(paths.about, { ...(as && { as: await person(as) }), ...manner })
+        await page.setViewportSize(size)
+        for (const [name, path] of Object.entries(all)) {
+          await page.goto(path)
+          await expect(page.getByRole('heading').first()).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          await expect(page.locator('.animate-pulse')).toHaveCount(0)
+          await keepPicture(page, `${who}-${name}-${width}-${look}`, { folder: screenFolder, quality: 60 })
+        }
+        await page.close()
+      }
+      await take('visitor', null, { home, login, signUp, about, contact, accessibility: paths.accessibility })
+      await take('rider', ride.rider, {
+        home,
+        trip: ride.trip,
+        receipt: ride.bill,
+        bookings: paths.bookings,
+        wallet,
+        notices: paths.notices,
+        places: paths.places,
+        profile: paths.profile
+      })
+      await take('driver', ride.driver, { drive, ...drivePaths, trip: ride.trip, wallet })
     })
   }
 }
