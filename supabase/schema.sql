@@ -10580,7 +10580,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
   group by g.cell[0], g.cell[1]
 $$;
 
-CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers) RETURNS public.bookings
+CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10593,8 +10593,9 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- The job after a trip engages when that is over.
-    'engaged_at', case when v_due and not app.is_busy(p.id) then app.now() end, 'dispatch_note', null)) b
+    -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
+    -- another one has just overtaken would pass for a next job.
+    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   -- Before it engages, where its driver is belongs to nobody's ride.
@@ -12436,6 +12437,7 @@ CREATE FUNCTION public.accept_booking(booking_id uuid) RETURNS public.bookings
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
+  v_is_next boolean := false;
 begin
   -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
   -- still roll back, so the answer is "again", not "taken".
@@ -12461,11 +12463,12 @@ begin
     if app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;
+    v_is_next := app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
-  return app.take_booking(v_booking, v_driver);
+  return app.take_booking(v_booking, v_driver, v_is_next);
 end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
@@ -24248,7 +24251,7 @@ REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.supply_cells(south double precision, west double precision, north double precision, east double precision, cell_m integer, fleet_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers, is_next boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_booking_money(payment public.payments, booking public.bookings) FROM PUBLIC;
 

@@ -35,7 +35,7 @@ language sql volatile security definer set search_path = '' as $$
   from settled s where o.id = s.id
 $$;
 
-create function app.take_booking(booking public.bookings, driver public.drivers) returns public.bookings
+create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -46,8 +46,9 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- The job after a trip engages when that is over.
-    'engaged_at', case when v_due and not app.is_busy(p.id) then app.now() end, 'dispatch_note', null)) b
+    -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
+    -- another one has just overtaken would pass for a next job.
+    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   -- Before it engages, where its driver is belongs to nobody's ride.
@@ -64,6 +65,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
+  v_is_next boolean := false;
 begin
   -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
   -- still roll back, so the answer is "again", not "taken".
@@ -89,11 +91,12 @@ begin
     if app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;
+    v_is_next := app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
-  return app.take_booking(v_booking, v_driver);
+  return app.take_booking(v_booking, v_driver, v_is_next);
 end $$;
 comment on function public.accept_booking is
   'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';

@@ -28,7 +28,7 @@ let second: Person
 beforeAll(async () => {
   await allowTestPayments(env, true)
   ;[rider, other, driver, admin, second] = (await Promise.all(
-    ['rider14', 'rider15', 'driver', 'admin', 'admin2'].map((name) => signIn(env, `${name}@hackney.test`))
+    ['rider25', 'rider27', 'driver', 'admin', 'admin2'].map((name) => signIn(env, `${name}@hackney.test`))
   )) as [Person, Person, Person, Person, Person]
 })
 afterAll(() => allowTestPayments(env, false))
