@@ -43,7 +43,7 @@ const placesOwn =
 
 /** What a rider's trip, a driver's and a shared one have in common. */
 const ridesOwn =
-  /\/src\/(?:features\/driver\/|lib\/position-source|entities\/place\/route-ends|features\/trips\/(?:steps|leg|hooks\/|components\/(?:stale-note|start-code))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
+  /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
 /** What the desk shows before and after its first rows. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/

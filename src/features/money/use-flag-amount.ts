@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { apart } from '@/lib/isolated'
 import type { Flag } from './queries'
 import { useMoneyWords } from './use-words'
 
@@ -8,7 +9,7 @@ export function useFlagAmount() {
   return useCallback(
     ({ amount, currency }: Pick<Flag, 'amount' | 'currency'>): string => {
       if (amount === null) return '–'
-      return (currency ?? '').toUpperCase() === ours ? money(amount) : `${figure(amount)} ${currency ?? ''}`
+      return (currency ?? '').toUpperCase() === ours ? money(amount) : `${figure(amount)} ${apart(currency ?? '')}`
     },
     [money, figure, ours]
   )

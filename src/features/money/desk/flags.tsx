@@ -76,7 +76,11 @@ function Open({ flag, onOpen }: { flag: Flag; onOpen: () => void }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-muted">
-          {flag.name && <bdi>{flag.name} · </bdi>}
+          {flag.name && (
+            <>
+              <bdi>{flag.name}</bdi> ·{' '}
+            </>
+          )}
           {providerName(flag.provider)}
           {flag.reference && (
             <>
