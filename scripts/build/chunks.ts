@@ -39,7 +39,7 @@ const tripsOwn = /\/src\/entities\/(?:booking\/(?:booking-route|position|car-wor
  * part of it; the other pages do without.
  */
 const placesOwn =
-  /\/src\/entities\/(?:place\/(?!route-ends|index)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
+  /\/src\/entities\/(?:place\/(?!route-ends|index|queries|model)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
 
 /** What a rider's trip, a driver's and a shared one have in common. */
 const ridesOwn =
