@@ -161,6 +161,8 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
       ref={scroller}
       onScroll={follow}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card"
+      // Cards without actions hold nothing that could be focused: keys scroll the list itself.
+      {...(isPhone && { role: 'group', 'aria-label': model.definition.label, tabIndex: 0 })}
       // What gets the focus comes out from under the head and the name.
       style={isPhone ? undefined : { scrollPaddingBlockStart: 40, scrollPaddingInlineStart: pinned }}
     >
