@@ -6113,6 +6113,16 @@ $$;
 
 COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
 
+CREATE FUNCTION app.is_due(booking public.bookings) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
+end $$;
+
+COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
+
 CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10481,7 +10491,7 @@ CREATE FUNCTION app.street_end(booking public.bookings, lat double precision, ln
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', format('%s, %s', round(e.lat::numeric, 5), round(e.lng::numeric, 5)))
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
   from (select x.lat, x.lng from (
     select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
     union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id order by t.at desc limit 1)
@@ -10586,7 +10596,7 @@ CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers,
     AS $$
 declare
   v_booking public.bookings;
-  v_due boolean := not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
+  v_due boolean := app.is_due(booking);
 begin
   select b.* into v_booking
   from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
@@ -12456,8 +12466,7 @@ begin
   if not v_driver.driver_active_status then
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
-  if app.is_busy(v_driver.id)
-    and (not v_booking.book_later or v_booking.trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now()) then
+  if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     -- Two at once would both be the next job.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if app.is_taken(v_driver.id) then
@@ -23649,6 +23658,8 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_due(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_fee_payment(payment public.payments) FROM PUBLIC;
 

@@ -35,11 +35,18 @@ language sql volatile security definer set search_path = '' as $$
   from settled s where o.id = s.id
 $$;
 
+create function app.is_due(booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
+end $$;
+comment on function app.is_due is 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
+
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
-  v_due boolean := not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
+  v_due boolean := app.is_due(booking);
 begin
   select b.* into v_booking
   from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
@@ -84,8 +91,7 @@ begin
   if not v_driver.driver_active_status then
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
-  if app.is_busy(v_driver.id)
-    and (not v_booking.book_later or v_booking.trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now()) then
+  if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     -- Two at once would both be the next job.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if app.is_taken(v_driver.id) then

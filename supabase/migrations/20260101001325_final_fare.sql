@@ -172,10 +172,13 @@ begin
   return app.store_fare(booking);
 end $$;
 
+create function app.written_place(lat double precision, lng double precision) returns text
+language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
+
 -- Where a street trip ends: where the car is, else where it was heard of last.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', format('%s, %s', round(e.lat::numeric, 5), round(e.lng::numeric, 5)))
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
   from (select x.lat, x.lng from (
     select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
     union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id order by t.at desc limit 1)

@@ -14,9 +14,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.street_price is 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
 
-create function app.written_place(lat double precision, lng double precision) returns text
-language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
-
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -5,7 +5,6 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { PAYMENT_CLOSE_MS } from '@/config/constants'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
@@ -13,6 +12,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type PaymentStatus, usePaymentStatus } from './api'
 import { NextStep } from './next-step'
 import { problemIn } from './problem'
+import { UnknownYet } from './unknown-yet'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -48,20 +48,7 @@ export function PayPage() {
   }
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
-      {!data && !error && (
-        <div role="status">
-          <span className="sr-only">{t('page.loading')}</span>
-          <Skeleton className="h-64 rounded-card" />
-        </div>
-      )}
-      {!data && error ? (
-        <EmptyState
-          icon={CircleX}
-          heading="h1"
-          title={errorText(error)}
-          action={<Button onClick={() => void mutate()}>{t('common:retry')}</Button>}
-        />
-      ) : null}
+      {!data && <UnknownYet error={error} onRetry={() => void mutate()} />}
       {data && problem && data.payment.status === 'created' && (
         <Alert tone="bad" className="mb-4">
           {errorText(problem)}

@@ -1,60 +1,28 @@
 import { Check, Clock, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
-import { Pending } from '@/components/ui/pending'
-import { Skeleton } from '@/components/ui/skeleton'
-import { moneyPath } from '@/config/paths'
 import { formatDateTime } from '@/lib/format'
 import { dayOf } from '@/lib/zoned'
 import { ChargebackDialog } from '../dialogs/chargeback-dialog'
 import { daysUntil, providerName } from '../model'
 import { type Chargeback, useOpenChargebacks } from '../queries'
 import { useMoneyWords } from '../use-words'
-
-const SHOWN = 3
+import { OpenCard } from './open-card'
 
 /** What customers' banks took back and nobody has decided yet, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {
-  const { t } = useTranslation('money')
-  const { count } = useMoneyWords()
-  const { data, error, mutate } = useOpenChargebacks()
+  const asked = useOpenChargebacks()
   const [opened, setOpened] = useState<Chargeback | null>(null)
   return (
-    <Card role="region" aria-labelledby="chargebacks" className="min-w-0">
-      <header className="flex min-h-12 items-center gap-2.5 px-4 py-2">
-        <h2 id="chargebacks" className="font-semibold">
-          {t('chargebacks.title')}
-        </h2>
-        {data && data.length > 0 && <span className="text-sm text-muted tabular">{count(data.length)}</span>}
-        <Link
-          to={moneyPath({ show: 'chargebacks' })}
-          aria-label={t('chargebacks.all_label')}
-          className="ms-auto inline-flex min-h-6 items-center text-sm text-muted hover:text-ink"
-        >
-          {t('chargebacks.all')}
-        </Link>
-      </header>
-      {data === undefined ? (
-        <div className="px-4 pb-4">
-          <Pending error={error} onRetry={() => void mutate()}>
-            <Skeleton className="h-16" />
-          </Pending>
-        </div>
-      ) : data.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted">{t('chargebacks.none')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {data.slice(0, SHOWN).map((one) => (
-            <Open key={one.id} chargeback={one} today={today} onOpen={() => setOpened(one)} />
-          ))}
-        </ul>
-      )}
+    <OpenCard
+      of="chargebacks"
+      asked={asked}
+      item={(one) => <Open key={one.id} chargeback={one} today={today} onOpen={() => setOpened(one)} />}
+    >
       {opened && <ChargebackDialog chargeback={opened} onClose={() => setOpened(null)} />}
-    </Card>
+    </OpenCard>
   )
 }
 

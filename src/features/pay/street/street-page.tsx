@@ -1,12 +1,10 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { FareTable, fareLines } from '@/entities/fare'
 import { ProviderWays, useNoProvider, usePaymentProviders, useWay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
@@ -15,6 +13,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { usePaymentStatus } from '../api'
 import { NextStep } from '../next-step'
 import { problemIn } from '../problem'
+import { UnknownYet } from '../unknown-yet'
 import { begunPayment, forgetPayment, payStreetTrip, useStreetBill } from './api'
 
 /** The bill of a ride that nobody booked, paid by card without an account: what the driver's QR code leads to. */
@@ -28,20 +27,7 @@ export function StreetPage() {
   const problem = problemIn(params)
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
-      {!bill && !error && (
-        <div role="status">
-          <span className="sr-only">{t('page.loading')}</span>
-          <Skeleton className="h-64 rounded-card" />
-        </div>
-      )}
-      {!bill && error ? (
-        <EmptyState
-          icon={CircleX}
-          heading="h1"
-          title={errorText(error)}
-          action={<Button onClick={() => void mutate()}>{t('common:retry')}</Button>}
-        />
-      ) : null}
+      {!bill && <UnknownYet error={error} onRetry={() => void mutate()} />}
       {bill && (
         <div className="rounded-card border border-line bg-card p-6 md:p-8">
           <header className="flex items-baseline justify-between gap-4">

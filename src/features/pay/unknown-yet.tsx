@@ -1,0 +1,25 @@
+import { CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useErrorText } from '@/lib/use-error-text'
+
+/** Before a payment or a bill is known: it is on its way, or why it did not come. */
+export function UnknownYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation('pay')
+  const errorText = useErrorText()
+  return error ? (
+    <EmptyState
+      icon={CircleX}
+      heading="h1"
+      title={errorText(error)}
+      action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
+    />
+  ) : (
+    <div role="status">
+      <span className="sr-only">{t('page.loading')}</span>
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  )
+}
