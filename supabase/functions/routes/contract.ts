@@ -88,7 +88,7 @@ export const routesContract = {
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
-  /** Compares the way of street trips that ended with the roads. Whoever asks decides nothing but that it is done now. */
+  /** Compares the way of street trips that ended with the roads. The caller only decides when it runs. */
   street: {
     asked: z.object({
       /** One of them; without it our own servers have the last ones compared. */
