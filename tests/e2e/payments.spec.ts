@@ -227,7 +227,7 @@ test('a ride by card is reserved before and charged after it; a tip by card is t
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
-test('whoever hailed a cab pays it by card at the driver’s link, without an account', async ({ open, person }) => {
+test('a passenger who hailed a cab pays by card at the driver’s link, without an account', async ({ open, person }) => {
   const driver = await person('driver@hackney.test')
   await goOnline(driver)
   const trip = unwrap(await driver.client.rpc('start_street_trip', { lat: vaduz.lat, lng: vaduz.lng }))

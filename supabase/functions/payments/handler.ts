@@ -22,7 +22,7 @@ const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
 
-/** Who pays: somebody who is signed in, or whoever has the pay link of a street trip. */
+/** The payer: a signed-in user, or a passenger with the pay link of a street trip. */
 interface Payer {
   token: string | null
   id: string
