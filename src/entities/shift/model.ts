@@ -18,7 +18,10 @@ export type Deed =
   | { kind: 'confirm_cash' }
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
-  | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
+  | { kind: 'return_to_sender'; reason: string }
+  | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
+  /** `upload` is where the storage keeps the parts of a large picture that have arrived. */
+  | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob; upload?: string }
 
 export type DeedKind = Deed['kind']
 

@@ -1,6 +1,7 @@
-import { type Booking, setBookingImage } from '@/entities/booking'
+import { type Booking, rateBooking, setBookingImage } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { moving } from '@/lib/upload/moving'
 import { transportOf } from '@/lib/upload/transport'
 import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
 import { patience } from './report'
@@ -19,10 +20,15 @@ function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
 /**
  * Tells the server what the driver has done. Each is safe to call twice.
  *
+ * @param keep stores how far it got
  * @returns the booking as it is now, where the server answers it
  * @throws AppError with the server's key, `network_error` where it could not be reached
  */
-export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking | null> {
+export async function sendDeed(
+  queued: QueuedDeed,
+  now: number,
+  keep: (deed: QueuedDeed) => Promise<void>
+): Promise<Booking | null> {
   const shared = context(queued, now)
   const { deed } = queued
   switch (deed.kind) {
@@ -49,9 +55,17 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
       return null
     }
+    case 'return_to_sender':
+      return await unwrap(supabase.rpc('return_to_sender', { ...shared, reason: deed.reason }).abortSignal(patience()))
+    case 'rate':
+      return await rateBooking(queued.bookingId, { ...deed, tags: [...deed.tags] })
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
-      await transportOf({ bucket: 'bookings', path, file: deed.file }).send({ onProgress: () => {} })
+      const transport = transportOf(
+        { bucket: 'bookings', path, file: deed.file },
+        { from: deed.upload ?? null, onBegun: (upload) => void keep({ ...queued, deed: { ...deed, upload } }) }
+      )
+      await moving(transport)
       return await setBookingImage(queued.bookingId, deed.which, path)
     }
   }
@@ -64,6 +78,7 @@ const STEP: Partial<Record<DeedKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
   start: 'started',
+  return_to_sender: 'returning',
   reach: 'reached',
   confirm_cash: 'cash'
 }

@@ -10,6 +10,14 @@ interface Target {
   file: Blob
 }
 
+/** Somebody else tries again, also after the page was closed: a failure is told at once. */
+export interface Resumption {
+  /** Where a large file's parts have gone so far; null for the first time. */
+  from: string | null
+  /** Its parts begin to go there. */
+  onBegun: (url: string) => void
+}
+
 const storage = `${apiUrl}/storage/v1`
 
 async function headers(): Promise<Record<string, string>> {
@@ -30,14 +38,21 @@ function refusal(status: number, body: string): AppError {
 }
 
 /** Sends a file as a whole, or in parts that can be resumed where it is large. */
-export const transportOf = (target: Target): Transport =>
-  target.file.size > RESUMABLE_ABOVE ? inParts(target) : asOne(target)
+export function transportOf(target: Target, resumption: Resumption | null = null): Transport {
+  const delays = delaysWithin(resumption ? 0 : UPLOAD_RETRY_MS)
+  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays, resumption) : asOne(target, delays)
+}
+
+const loadTus = () => import('tus-js-client')
+
+/** What large files need is there before the network goes. */
+export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /** A small file: XMLHttpRequest tells how far it is, which fetch does not. A pause begins it anew. */
-function asOne({ bucket, path, file }: Target): Transport {
+function asOne({ bucket, path, file }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
   let isStopped = false
   const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
@@ -66,7 +81,7 @@ function asOne({ bucket, path, file }: Target): Transport {
   return {
     send: async ({ onProgress }) => {
       isStopped = false
-      for (const delay of [...delaysWithin(UPLOAD_RETRY_MS), null]) {
+      for (const delay of [...delays, null]) {
         const { status, body } = await attempt(onProgress)
         if (status >= 200 && status < 300) return
         if (!isWorthRetrying(status)) throw refusal(status, body)
@@ -82,11 +97,14 @@ function asOne({ bucket, path, file }: Target): Transport {
 }
 
 /** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
-function inParts({ bucket, path, file }: Target): Transport {
+function inParts({ bucket, path, file }: Target, retryDelays: number[], resumption: Resumption | null): Transport {
   let upload: import('tus-js-client').Upload | null = null
+  let isStopped = false
   return {
     send: async ({ onProgress }) => {
-      const { Upload, DetailedError } = await import('tus-js-client')
+      isStopped = false
+      const { Upload, DetailedError } = await loadTus()
+      if (isStopped) await new Promise(() => {})
       await new Promise<void>((resolve, reject) => {
         const options = {
           onProgress: (sent: number) => onProgress(sent),
@@ -111,7 +129,11 @@ function inParts({ bucket, path, file }: Target): Transport {
             onBeforeRequest: async (request) => {
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },
-            retryDelays: delaysWithin(UPLOAD_RETRY_MS),
+            retryDelays,
+            uploadUrl: resumption?.from ?? null,
+            onUploadUrlAvailable: () => {
+              if (made.url) resumption?.onBegun(made.url)
+            },
             storeFingerprintForResuming: false
           })
           upload = made
@@ -119,7 +141,10 @@ function inParts({ bucket, path, file }: Target): Transport {
         upload?.start()
       })
     },
-    stop: async () => void (await upload?.abort()),
+    stop: async () => {
+      isStopped = true
+      await upload?.abort()
+    },
     discard: async () => void (await upload?.abort(true))
   }
 }
