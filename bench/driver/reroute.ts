@@ -1,0 +1,76 @@
+// How soon a driver who has left the way hears of another: from the fix that is off it to the first word about the new one.
+import { bookAccepted, start, unwrap, vaduz } from '../../tests/support/ride.ts'
+import { type Figure, percentile, round } from '../report.ts'
+import type { People } from '../ride/people.ts'
+import { openPhone } from './page.ts'
+
+const GOAL_MS = 300
+const ROUNDS = 20
+/** A driver who left the way has driven on it for a while (ms). */
+const REST_MS = 1500
+/** Places beside the way to Schaan, each off the one before. */
+const off = (n: number) => ({ latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016, longitude: vaduz.lng + 0.004 - (n % 2) * 0.006 })
+
+declare global {
+  interface Window {
+    fixAt: number
+    wordAt: number
+  }
+}
+
+/** Runs in the page: notes when the device told a fix, and when the phone said a word. */
+function watchWords(): void {
+  window.fixAt = 0
+  window.wordAt = 0
+  const { watchPosition } = Geolocation.prototype
+  Geolocation.prototype.watchPosition = function (onFix, ...others) {
+    return watchPosition.call(
+      this,
+      (position) => {
+        window.fixAt = performance.now()
+        onFix(position)
+      },
+      ...others
+    )
+  }
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: {
+      speak: () => {
+        window.wordAt = performance.now()
+      },
+      cancel: () => undefined
+    }
+  })
+}
+
+export async function measureReroute({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
+  const { id } = await bookAccepted(rider, driver)
+  await start(rider, driver, id)
+  const { page, close } = await openPhone(web, driver, { at: vaduz })
+  try {
+    await page.addInitScript(watchWords)
+    await page.goto(`/bookings/${id}`)
+    await page.getByRole('region', { name: 'Next turn', exact: true }).waitFor()
+    await page.waitForTimeout(5000)
+    const samples: number[] = []
+    for (let n = 0; n <= ROUNDS; n += 1) {
+      const said = page.evaluate(() => {
+        window.wordAt = 0
+        window.fixAt = 0
+      })
+      await said
+      await page.context().setGeolocation(off(n))
+      await page.waitForFunction(() => window.wordAt > window.fixAt && window.fixAt > 0)
+      if (n > 0) samples.push(await page.evaluate(() => window.wordAt - window.fixAt))
+      await page.waitForTimeout(REST_MS)
+    }
+    return [
+      { metric: 'from leaving the way to the next word, p50', value: round(percentile(samples, 0.5), 0), unit: 'ms', goal: null },
+      { metric: 'from leaving the way to the next word, p95', value: round(percentile(samples, 0.95), 0), unit: 'ms', goal: GOAL_MS }
+    ]
+  } finally {
+    await close()
+    unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+    await driver.client.rpc('set_driver_active', { active: false })
+  }
+}
