@@ -105,18 +105,17 @@ export function lapseInPage(first: Recorded): void {
       else timer.due = Math.max(timer.due + timer.every, at)
       soon(timer.run)
     }
-    const fix = recording[window.lapse.told]
-    if (!fix) {
-      if (recording.length > 0 && !window.lapse.isOver) {
-        window.lapse.isOver = true
-        since = { real: RealDate.now(), own: at }
-        rate = 1
-      }
-      return
+    for (let fix = recording[window.lapse.told]; fix; fix = recording[window.lapse.told]) {
+      if (at < began + window.lapse.told * 1000) return
+      window.lapse.told += 1
+      newest = fix
+      const position = positionOf(fix)
+      for (const onFix of watchers.values()) soon(() => onFix(position))
     }
-    if (at < began + window.lapse.told * 1000) return
-    window.lapse.told += 1
-    newest = fix
-    for (const onFix of watchers.values()) soon(() => onFix(positionOf(fix)))
+    if (recording.length > 0 && !window.lapse.isOver) {
+      window.lapse.isOver = true
+      since = { real: RealDate.now(), own: at }
+      rate = 1
+    }
   }, 4)
 }

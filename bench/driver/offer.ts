@@ -82,7 +82,12 @@ const cardDrawn = (page: Page): Promise<Moments> =>
         })
       }
       const observer = new MutationObserver(look)
-      observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label'] })
+      observer.observe(document.body, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: ['aria-label']
+      })
       setTimeout(() => reject(new Error('the offer does not come')), 30_000)
       look()
     })
@@ -149,7 +154,12 @@ export async function measureOffers(
     })
     return [
       { metric: 'dispatch to the offer drawn, p50', value: round(percentile(whole, 0.5), 0), unit: 'ms', goal: null },
-      { metric: 'dispatch to the offer drawn, p95', value: round(percentile(whole, 0.95), 0), unit: 'ms', goal: GOAL_MS },
+      {
+        metric: 'dispatch to the offer drawn, p95',
+        value: round(percentile(whole, 0.95), 0),
+        unit: 'ms',
+        goal: GOAL_MS
+      },
       median('the call that dispatches', parts.called),
       median('from the call until the socket tells', parts.told),
       median('until the page asks', parts.asked),

@@ -134,7 +134,12 @@ export async function measurePhoto(people: People, where: Where): Promise<Figure
       console.error(`  ${name}: ${requests.join(', ')}`)
       figures.push(
         { metric: `${name}: goes on after`, value: round(goesOn / 1000), unit: 's', goal: 5 },
-        { metric: `${name}: sent twice`, value: round(Math.max(0, sent - heads - size) / size, 2), unit: 'x', goal: TWICE_MOST }
+        {
+          metric: `${name}: sent twice`,
+          value: round(Math.max(0, sent - heads - size) / size, 2),
+          unit: 'x',
+          goal: TWICE_MOST
+        }
       )
     }
     return figures

@@ -9,7 +9,10 @@ const ROUNDS = 20
 /** A driver who left the way has driven on it for a while (ms). */
 const REST_MS = 1500
 /** Places beside the way to Schaan, each off the one before. */
-const off = (n: number) => ({ latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016, longitude: vaduz.lng + 0.004 - (n % 2) * 0.006 })
+const off = (n: number) => ({
+  latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016,
+  longitude: vaduz.lng + 0.004 - (n % 2) * 0.006
+})
 
 declare global {
   interface Window {
@@ -43,7 +46,7 @@ function watchWords(): void {
   })
 }
 
-export async function measureReroute({ admin, rider, driver }: People, web: string): Promise<Figure[]> {
+export async function measureReroute({ rider, driver }: People, web: string): Promise<Figure[]> {
   const { id } = await bookAccepted(rider, driver)
   await start(rider, driver, id)
   const { page, close } = await openPhone(web, driver, { at: vaduz })
@@ -65,12 +68,23 @@ export async function measureReroute({ admin, rider, driver }: People, web: stri
       await page.waitForTimeout(REST_MS)
     }
     return [
-      { metric: 'from leaving the way to the next word, p50', value: round(percentile(samples, 0.5), 0), unit: 'ms', goal: null },
-      { metric: 'from leaving the way to the next word, p95', value: round(percentile(samples, 0.95), 0), unit: 'ms', goal: GOAL_MS }
+      {
+        metric: 'from leaving the way to the next word, p50',
+        value: round(percentile(samples, 0.5), 0),
+        unit: 'ms',
+        goal: null
+      },
+      {
+        metric: 'from leaving the way to the next word, p95',
+        value: round(percentile(samples, 0.95), 0),
+        unit: 'ms',
+        goal: GOAL_MS
+      }
     ]
   } finally {
     await close()
-    unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
     await driver.client.rpc('set_driver_active', { active: false })
   }
 }

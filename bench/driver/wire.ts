@@ -46,10 +46,16 @@ export async function lineOf(cdp: CDPSession, web: string): Promise<() => { rows
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     const { origin, pathname } = new URL(request.url)
     if (origin === web || !/^http/.test(request.url)) return
-    const kind = type === 'Preflight' || request.method === 'OPTIONS' ? 'preflights' : pathname.replace(/^\/(rest|functions)\/v1\//, '')
+    const kind =
+      type === 'Preflight' || request.method === 'OPTIONS'
+        ? 'preflights'
+        : pathname.replace(/^\/(rest|functions)\/v1\//, '')
     kinds.set(requestId, kind)
     const body = request.postData === undefined ? 0 : Buffer.byteLength(request.postData)
-    add(kind, { count: 1, sent: body + Buffer.byteLength(`${request.method} ${pathname}${new URL(request.url).search} HTTP/1.1\r\n`) })
+    add(kind, {
+      count: 1,
+      sent: body + Buffer.byteLength(`${request.method} ${pathname}${new URL(request.url).search} HTTP/1.1\r\n`)
+    })
   })
   const early = new Map<string, number>()
   cdp.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
