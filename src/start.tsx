@@ -35,7 +35,7 @@ function WhenThere({ children }: { children: ReactNode }) {
   return children
 }
 
-// In small steps: whoever already uses what is painted is not held up. It goes when the page is whole.
+// In small steps, so the painted page stays responsive. It is removed when the page is complete.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -3,7 +3,7 @@ const most = 100
 
 const [quote, backslash, opening, closing, brace, closingBrace] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))
 
-/** Whether a JSON text is nested so deeply that whoever walks through it would run out of stack. */
+/** Whether a JSON text is nested so deeply that a recursive walk would overflow the stack. */
 export function isTooDeep(json: Uint8Array): boolean {
   let depth = 0
   let isText = false

@@ -2264,6 +2264,7 @@ begin
   end if;
   if 'card' in ((was).payment_mode, (booking).payment_mode) and (booking).status in ('PENDING', 'PAID', 'CANCELLED') then perform app.settle_holds(booking); end if;
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
+  if (booking).source = 'street' and (booking).status in ('PENDING', 'PAID') and (was).status <> 'PENDING' then perform app.queue_street_check((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
@@ -2363,6 +2364,29 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+
+CREATE FUNCTION app.call_worker(endpoint text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+exception when others then
+  raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
+  return false;
+end $_$;
+
+COMMENT ON FUNCTION app.call_worker(endpoint text) IS 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
 
 CREATE FUNCTION app.caller() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8900,6 +8924,13 @@ end $$;
 
 COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
 
+CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
+$$;
+
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11456,6 +11487,15 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_street_checks__wake() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.wake_street_checker();
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_tracking_points__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -12017,56 +12057,36 @@ COMMENT ON FUNCTION app.waiting_pay(booking public.bookings) IS 'From when waiti
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare
-  v_url text;
-  v_key text;
+    AS $$
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
-    or not exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    or exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds') then
-    return false;
-  end if;
-  v_url := app.secret('api_url');
-  v_key := app.secret('cron_secret');
-  if v_url is null or v_key is null then return false; end if;
-  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
-    using rtrim(v_url, '/') || '/functions/v1/payments/work', jsonb_build_object('for_seconds', 50),
-      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
-  return true;
-exception when others then
-  raise warning 'the payment worker was not woken: %', sqlerrm;
-  return false;
-end $_$;
+  return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
+    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('payments/work');
+end $$;
 
-COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work where a job is due and no worker is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work where a job is due and no worker is at work.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare
-  v_url text;
-  v_key text;
+    AS $$
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
-    or not exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    or exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds') then
-    return false;
-  end if;
-  v_url := app.secret('api_url');
-  v_key := app.secret('cron_secret');
-  if v_url is null or v_key is null then return false; end if;
-  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
-    using rtrim(v_url, '/') || '/functions/v1/notifications/send', jsonb_build_object('for_seconds', 50),
-      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
-  return true;
-exception when others then
-  raise warning 'the sender was not woken: %', sqlerrm;
-  return false;
-end $_$;
+  return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
+    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('notifications/send');
+end $$;
 
-COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send where something is due and no sender is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send where something is due and no sender is at work.';
+
+CREATE FUNCTION app.wake_street_checker() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
+end $$;
+
+COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls routes/street where a trip is due to be compared with the roads.';
 
 CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13439,6 +13459,7 @@ begin
   update public.bookings b set pickup_address = coalesce(nullif(left(app.plain(check_street_trip.pickup_name), 500), ''), b.pickup_address),
     drop_address = coalesce(nullif(left(app.plain(check_street_trip.drop_name), 500), ''), b.drop_address)
   where b.id = v_booking.id;
+  delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 
 COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';
@@ -18515,6 +18536,26 @@ end $$;
 
 COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
 
+CREATE FUNCTION public.take_street_checks(most integer DEFAULT 20) RETURNS TABLE(booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.street_checks c set status = 'dead' where c.status = 'queued' and c.due_at <= app.now() and c.attempts >= 14;
+  return query
+  with due as materialized (
+    select q.booking_id from app.street_checks q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for update skip locked),
+  taken as (
+    update app.street_checks c set attempts = c.attempts + 1, due_at = app.now() + least(interval '12 hours', interval '1 minute' * 2 ^ c.attempts)
+    from due where c.booking_id = due.booking_id returning c.booking_id)
+  select b.id, (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
+    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
+  from taken join public.bookings b on b.id = taken.booking_id;
+end $$;
+
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
+
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -18661,21 +18702,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
-
-CREATE FUNCTION public.unchecked_street_trips(most integer DEFAULT 20, of_booking uuid DEFAULT NULL::uuid) RETURNS TABLE(booking_id uuid, distance_km numeric, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  return query select b.id, b.distance,
-    (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
-    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
-  from public.bookings b join public.booking_finances f on f.booking_id = b.id
-  where (unchecked_street_trips.of_booking is null or b.id = unchecked_street_trips.of_booking) and b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
-  order by b.created_at desc limit least(greatest(coalesce(unchecked_street_trips.most, 20), 1), 200);
-end $$;
-
-COMMENT ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) IS 'Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19971,6 +19997,19 @@ CREATE TABLE app.start_codes (
 
 COMMENT ON TABLE app.start_codes IS 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
 
+CREATE TABLE app.street_checks (
+    booking_id uuid NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT street_checks_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT street_checks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'dead'::text])))
+);
+
+COMMENT ON TABLE app.street_checks IS 'Street trips that ended and were not yet compared with the roads. A row goes with its comparison.';
+
+COMMENT ON COLUMN app.street_checks.status IS 'dead: no road follows the trail, or no provider answered for almost three days; the desk sees the flag route_unchecked.';
+
 CREATE TABLE app.street_pay_links (
     booking_id uuid NOT NULL,
     token text NOT NULL,
@@ -20903,6 +20942,9 @@ ALTER TABLE ONLY app.silent_numbers
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
 
+ALTER TABLE ONLY app.street_checks
+    ADD CONSTRAINT street_checks_pkey PRIMARY KEY (booking_id);
+
 ALTER TABLE ONLY app.street_pay_links
     ADD CONSTRAINT street_pay_links_pkey PRIMARY KEY (booking_id);
 
@@ -21311,6 +21353,8 @@ CREATE INDEX shown_rows_old ON app.shown_rows USING btree (at);
 
 CREATE INDEX sign_ups_created_at ON app.sign_ups USING btree (created_at);
 
+CREATE INDEX street_checks_due ON app.street_checks USING btree (due_at) WHERE (status = 'queued'::text);
+
 CREATE INDEX told_steps_at ON app.told_steps USING btree (at);
 
 CREATE INDEX told_steps_driver_id ON app.told_steps USING btree (driver_id);
@@ -21678,6 +21722,8 @@ CREATE TRIGGER alarms__tell AFTER INSERT OR DELETE OR UPDATE ON app.alarms FOR E
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
 CREATE TRIGGER payment_jobs__wake_worker AFTER INSERT ON app.payment_jobs FOR EACH STATEMENT EXECUTE FUNCTION app.tg_payment_jobs__wake_worker();
+
+CREATE TRIGGER street_checks__wake AFTER INSERT ON app.street_checks FOR EACH STATEMENT EXECUTE FUNCTION app.tg_street_checks__wake();
 
 CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -22118,6 +22164,9 @@ ALTER TABLE ONLY app.silent_numbers
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.street_checks
+    ADD CONSTRAINT street_checks_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY app.street_pay_links
     ADD CONSTRAINT street_pay_links_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
@@ -22566,6 +22615,8 @@ ALTER TABLE app.sign_ups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.street_checks ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.street_pay_links ENABLE ROW LEVEL SECURITY;
 
@@ -23206,6 +23257,8 @@ REVOKE ALL ON FUNCTION app.books_to(event public.payment_events, payment public.
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.call_worker(endpoint text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
@@ -24034,6 +24087,8 @@ REVOKE ALL ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint)
 
 REVOKE ALL ON FUNCTION app.queue_search(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.queue_street_check(booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) FROM PUBLIC;
@@ -24406,6 +24461,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__logo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_street_checks__wake() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__bound_metadata() FROM PUBLIC;
@@ -24493,6 +24550,8 @@ REVOKE ALL ON FUNCTION app.waiting_pay(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.wake_payment_worker() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wake_street_checker() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
 
@@ -25396,6 +25455,9 @@ GRANT ALL ON FUNCTION public.take_payment_jobs(job_limit integer) TO service_rol
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;
 
+REVOKE ALL ON FUNCTION public.take_street_checks(most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_street_checks(most integer) TO service_role;
+
 REVOKE ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) TO authenticated;
@@ -25424,9 +25486,6 @@ GRANT ALL ON FUNCTION public.trip_progress(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.trip_trail(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO authenticated;
-
-REVOKE ALL ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.unchecked_street_trips(most integer, of_booking uuid) TO service_role;
 
 REVOKE ALL ON FUNCTION public.unshare_trip(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO service_role;

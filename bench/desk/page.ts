@@ -8,7 +8,7 @@ export interface Desk {
   close: () => Promise<void>
 }
 
-/** A dispatcher's browser, signed in; the page is opened by whoever measures. */
+/** A dispatcher's browser, signed in; the measurement opens the page. */
 export async function openDesk(web: string, person: Person): Promise<Desk> {
   const browser = await chromium.launch({
     ...launchOptions,

@@ -123,7 +123,7 @@ export function blocks(tags: Tags): boolean {
   return access === ''
 }
 
-// Seconds that a node costs whoever passes it.
+// Seconds that passing a node costs.
 const NODE_DELAYS: Record<string, number> = {
   traffic_signals: 12,
   stop: 6,
@@ -132,7 +132,7 @@ const NODE_DELAYS: Record<string, number> = {
   mini_roundabout: 3
 }
 
-/** Seconds that a node costs whoever drives through it. */
+/** Seconds that driving through a node costs. */
 export function nodeDelay(tags: Tags | undefined): number {
   const level = tags?.railway === 'level_crossing' ? 4 : 0
   return level + (NODE_DELAYS[tags?.highway ?? ''] ?? 0)

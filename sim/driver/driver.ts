@@ -98,7 +98,7 @@ export class Driver implements Actor, Colleague {
     return Math.min(next, Math.max(this.#moveAt, now + 1000))
   }
 
-  /** The booking that engages this driver, whoever took it. */
+  /** The booking that engages this driver, no matter which client accepted it. */
   async #carried(): Promise<Booking | null> {
     const { town, account } = this.#options
     const query = `bookings?driver_id=eq.${account.id}&engaged_at=not.is.null&status=in.(ACCEPTED,ARRIVED,STARTED,REACHED)`

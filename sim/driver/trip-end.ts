@@ -63,7 +63,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Takes the cash; whoever pays otherwise does so alone. False once the driver may go. */
+/** Collects cash; other payments need no driver. False once the driver may go. */
 export async function payUp(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

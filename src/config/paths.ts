@@ -8,7 +8,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
-  /** The link by which whoever drove along pays a street trip. */
+  /** The link with which a passenger pays for a street trip. */
   payStreet: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',

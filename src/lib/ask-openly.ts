@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000
 
 /**
  * Calls a function of the database that is open to everybody, as a visitor does: without the client of tables, and
- * whoever may be signed in here.
+ * no matter who is signed in here.
  *
  * @throws AppError with the server's key
  */

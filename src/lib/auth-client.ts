@@ -54,7 +54,7 @@ const firstAuth = new Promise<GoTrueClient>((resolve) => {
 
 /**
  * Session in localStorage, tokens refreshed by themselves. A link leads back with a code that is worth nothing without the
- * verifier this browser kept. A session in an address is never taken: whoever sent the link could know it, and everything
+ * verifier this browser kept. A session in a URL is never accepted: the sender of the link could know it, and everything
  * the person then does would happen in the sender's account.
  */
 async function startAuth(): Promise<GoTrueClient> {

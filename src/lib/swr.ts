@@ -20,7 +20,7 @@ export const swrConfig: SWRConfiguration = {
 }
 
 /**
- * Takes answers out of the cache, also those that are still under way. With `cache.delete` alone, whoever asks again within
+ * Takes answers out of the cache, also those that are still under way. With only `cache.delete`, a caller that asks again within
  * the time in which equal questions are one waits for ever: the question counts as asked, and its answer is nowhere.
  */
 export function forgetKeys(cache: Cache, isForgotten: (key: string) => boolean): void {

@@ -6178,6 +6178,18 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
+      /** Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days. */
+      take_street_checks: {
+        Args: { most?: number | null }
+        Returns: {
+          booking_id: string
+          points: Json
+          pickup_lat: number
+          pickup_lng: number
+          drop_lat: number
+          drop_lng: number
+        }[]
+      }
       /** What every driver earned in a year, four rows each, one a quarter, by the ledger in settings.time_zone: shaped for reports of platforms to tax offices (DAC7, OECD DPI). In the order of driver_id; the last one as after_id gives the next page of page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
       tax_report: {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
@@ -6221,19 +6233,6 @@ export type Database = {
       trip_trail: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
-      }
-      /** Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each. */
-      unchecked_street_trips: {
-        Args: { most?: number | null; of_booking?: string | null }
-        Returns: {
-          booking_id: string
-          distance_km: number
-          points: Json
-          pickup_lat: number
-          pickup_lng: number
-          drop_lat: number
-          drop_lng: number
-        }[]
       }
       /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {

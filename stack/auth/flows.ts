@@ -36,7 +36,7 @@ export async function saveFlow(tx: Sql, { provider, method, challenge, userId, r
   return id
 }
 
-/** Takes the flow of a provider's answer, once: whoever comes again with the same `state` finds nothing. */
+/** Takes the flow of a provider's answer, once: a second request with the same `state` finds nothing. */
 export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   const [flow] = await tx.query<Flow>(
     `update auth.flow_state set updated_at = now(), provider_access_token = ''

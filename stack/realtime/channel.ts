@@ -241,7 +241,7 @@ async function openChannel(
     track(payload) {
       rooms.track(name, isPrivate, member, config.presence.key, payload)
       if (withPresence) return
-      // Whoever says to be there wants to know who else is.
+      // Tracking clients also need the current presence list.
       withPresence = true
       hear()
       if (member.hearsPresence) sync()

@@ -123,7 +123,7 @@ async function grant(context: Context, caller: Claims, url: string, expiresIn: n
   return `/object/sign/${url}?token=${token}`
 }
 
-/** `POST /object/sign/<bucket>/<name>`: whoever may read now may pass the right on, for as long as they have it. */
+/** `POST /object/sign/<bucket>/<name>`: a caller who may read now may pass this right on, as long as they have it. */
 export async function signObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)

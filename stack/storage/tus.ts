@@ -29,7 +29,7 @@ export interface Resumable {
   stop(): Promise<void>
 }
 
-/** Whom a request may upload for: its caller, or whoever signed the address. */
+/** The user an upload is made for: the caller, or the signer of the URL. */
 interface Right {
   caller: Target['caller']
   owner: string | null

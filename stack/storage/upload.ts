@@ -153,7 +153,7 @@ export function uploadObject(context: Context, call: Call, bucket: string, name:
 /** How long an address for an upload lasts, in seconds. */
 const uploadGrantLife = 2 * 60 * 60
 
-/** `POST /object/upload/sign/<bucket>/<name>`: whoever may upload now may pass the right on. */
+/** `POST /object/upload/sign/<bucket>/<name>`: a caller who may upload now may pass this right on. */
 export async function signUpload(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   checkName(name)

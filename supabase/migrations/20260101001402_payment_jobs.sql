@@ -249,30 +249,14 @@ grant execute on function public.retry_payment(bigint) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
--- By pg_net, as the outbox does. The embedded stack looks for due jobs itself.
 create function app.wake_payment_worker() returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_url text;
-  v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
-    or not exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
-    or exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds') then
-    return false;
-  end if;
-  v_url := app.secret('api_url');
-  v_key := app.secret('cron_secret');
-  if v_url is null or v_key is null then return false; end if;
-  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
-    using rtrim(v_url, '/') || '/functions/v1/payments/work', jsonb_build_object('for_seconds', 50),
-      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
-  return true;
-exception when others then
-  raise warning 'the payment worker was not woken: %', sqlerrm;
-  return false;
+  return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
+    and not exists (select 1 from app.payment_worker w where w.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('payments/work');
 end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+comment on function app.wake_payment_worker is 'Calls payments/work where a job is due and no worker is at work.';
 
 create function app.tg_payment_jobs__wake_worker() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -243,31 +243,36 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null where there is none.';
 
--- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the outbox itself.
-create function app.wake_sender() returns boolean
+-- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the queues itself.
+create function app.call_worker(endpoint text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
   v_key text;
 begin
-  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
-    or not exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
-    or exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds') then
-    return false;
-  end if;
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
   v_url := app.secret('api_url');
   v_key := app.secret('cron_secret');
   if v_url is null or v_key is null then return false; end if;
   execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
-    using rtrim(v_url, '/') || '/functions/v1/notifications/send', jsonb_build_object('for_seconds', 50),
+    using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
       jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
   return true;
--- What is told must not fail since it cannot be sent at once: cron looks again within a minute.
+-- What was queued must not fail since it cannot be worked off at once: cron looks again within a minute.
 exception when others then
-  raise warning 'the sender was not woken: %', sqlerrm;
+  raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
 end $$;
-comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+
+create function app.wake_sender() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
+    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('notifications/send');
+end $$;
+comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
 
 create function app.tg_outbox__wake_sender() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -222,20 +222,60 @@ grant execute on function public.send_street_receipt(uuid, text) to authenticate
 
 -- The way ---------------------------------------------------------------------------------------------------------------------
 
-create function public.unchecked_street_trips(most integer default 20, of_booking uuid default null)
-returns table (booking_id uuid, distance_km numeric, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
-language plpgsql stable security definer set search_path = '' as $$
+create table app.street_checks (
+  booking_id uuid primary key references public.bookings (id),
+  status text not null default 'queued' check (status in ('queued', 'dead')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null default app.now()
+);
+create index street_checks_due on app.street_checks (due_at) where status = 'queued';
+comment on table app.street_checks is 'Street trips that ended and were not yet compared with the roads. A row goes with its comparison.';
+comment on column app.street_checks.status is 'dead: no road follows the trail, or no provider answered for almost three days; the desk sees the flag route_unchecked.';
+alter table app.street_checks enable row level security;
+
+create function app.queue_street_check(booking_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
+$$;
+
+create function app.wake_street_checker() returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
-  return query select b.id, b.distance,
-    (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
-    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
-  from public.bookings b join public.booking_finances f on f.booking_id = b.id
-  where (unchecked_street_trips.of_booking is null or b.id = unchecked_street_trips.of_booking) and b.source = 'street' and b.reached_at > app.now() - interval '3 days' and b.status in ('PENDING', 'PAID', 'COMPLETE') and 'route_unchecked' = any (f.flags)
-  order by b.created_at desc limit least(greatest(coalesce(unchecked_street_trips.most, 20), 1), 200);
+  return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function public.unchecked_street_trips is 'Street trips of three days (or this one of them) whose way was not compared with the roads, with at most 25 points of their trail each.';
-revoke execute on function public.unchecked_street_trips(integer, uuid) from public, anon, authenticated;
-grant execute on function public.unchecked_street_trips(integer, uuid) to service_role;
+comment on function app.wake_street_checker is 'Calls routes/street where a trip is due to be compared with the roads.';
+
+create function app.tg_street_checks__wake() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.wake_street_checker();
+  return null;
+end $$;
+create trigger street_checks__wake after insert on app.street_checks
+  for each statement execute function app.tg_street_checks__wake();
+
+-- Taking one moves it on by 1, 2, 4 minutes and so on, twelve hours at most: the lease of who takes it, and the pause after a
+-- failure, which need not be reported.
+create function public.take_street_checks(most integer default 20)
+returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.street_checks c set status = 'dead' where c.status = 'queued' and c.due_at <= app.now() and c.attempts >= 14;
+  return query
+  with due as materialized (
+    select q.booking_id from app.street_checks q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for update skip locked),
+  taken as (
+    update app.street_checks c set attempts = c.attempts + 1, due_at = app.now() + least(interval '12 hours', interval '1 minute' * 2 ^ c.attempts)
+    from due where c.booking_id = due.booking_id returning c.booking_id)
+  select b.id, (select coalesce(jsonb_agg(jsonb_build_object('lat', t.lat, 'lng', t.lng) order by t.at), '[]') from app.sample_trail(b) t),
+    b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
+  from taken join public.bookings b on b.id = taken.booking_id;
+end $$;
+comment on function public.take_street_checks is
+  'Leases street trips whose way is due to be compared with the roads, with at most 25 points of their trail each; check_street_trip ends it, else it is due again later, for almost three days.';
+revoke execute on function public.take_street_checks(integer) from public, anon, authenticated;
+grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -255,6 +295,7 @@ begin
   update public.bookings b set pickup_address = coalesce(nullif(left(app.plain(check_street_trip.pickup_name), 500), ''), b.pickup_address),
     drop_address = coalesce(nullif(left(app.plain(check_street_trip.drop_name), 500), ''), b.drop_address)
   where b.id = v_booking.id;
+  delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 comment on function public.check_street_trip is
   'What the roads say of a street trip: the kilometres of the way through its trail, above 1.1 times of which it is flagged long_way, and what its ends are called. Errors: booking_not_found, no_route_found.';

@@ -35,6 +35,7 @@ begin
   end if;
   if 'card' in ((was).payment_mode, (booking).payment_mode) and (booking).status in ('PENDING', 'PAID', 'CANCELLED') then perform app.settle_holds(booking); end if;
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
+  if (booking).source = 'street' and (booking).status in ('PENDING', 'PAID') and (was).status <> 'PENDING' then perform app.queue_street_check((booking).id); end if;
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;

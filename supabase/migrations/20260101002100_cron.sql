@@ -129,6 +129,7 @@ comment on function app.purge_cron_log is 'Forgets what jobs did more than a wee
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
+select cron.schedule('street', '* * * * *', 'select app.wake_street_checker()');
 select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');

@@ -130,7 +130,7 @@ describe('a saved card of somebody else', () => {
     }
   })
 
-  it('is not saved for whoever did not ask, though a webhook names it', async () => {
+  it('is not saved without consent of the customer, even if a webhook names it', async () => {
     const payment = await topup(other)
     const named = { token: 'test_card_stolen', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2031 }
     expect(await tell(env, saidOf(payment, 'paid', { card: named }))).toBe(200)

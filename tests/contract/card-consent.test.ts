@@ -1,4 +1,4 @@
-/** What people agree to has a version: whoever changes the words gives them another one, so that a consent says what was read. */
+/** The consent text has a version. Changing the words needs a new version, so a consent says what was read. */
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { CARD_CONSENT } from '../../src/config/constants.ts'

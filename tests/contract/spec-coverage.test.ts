@@ -34,6 +34,9 @@ const proofs = (row: Row): { file: string; title: string }[] =>
     title
   }))
 
+/** Whether a test of a page, in a real browser or a simulated one, is among a row's proofs. */
+const isSeenOnAPage = (row: Row): boolean => proofs(row).some(({ file }) => /^(tests\/e2e|src)\//.test(file))
+
 /** Whether a file has a test of this title. SQL doubles the quotes in a text; elsewhere it may be part of a template. */
 function hasTest(file: string, title: string): boolean {
   if (!existsSync(resolve(root, file))) return false
@@ -71,6 +74,18 @@ describe('docs/spec-coverage.md', () => {
     })
     expect(rows.map((row) => row.number)).toEqual(numbers)
     expect([...counts.keys()].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  })
+
+  it('says where only tests of the database, the API or functions prove a row', () => {
+    const wrong = rows.filter((row) => row.proof.startsWith('SQL only: ') === isSeenOnAPage(row))
+    expect(wrong.map((row) => row.number)).toEqual([])
+  })
+
+  it('has a browser test for every screen', () => {
+    const unseen = rows.filter(
+      (row) => row.section === '2' && !proofs(row).some(({ file }) => file.startsWith('tests/e2e/'))
+    )
+    expect(unseen.map((row) => row.number)).toEqual([])
   })
 
   it('says so where a row has no test', () => {

@@ -18,7 +18,7 @@ async function clean(sql: postgres.Sql, id: string): Promise<void> {
   })
 }
 
-/** Holds the row of a booking: whoever took it would now wait for it, and time out. */
+/** Holds the row of a booking, so that anyone who locks it waits and times out. */
 async function callWhileHeld(sql: postgres.Sql, id: string, report: Report, rider: string): Promise<void> {
   const stranger = await idOf(sql, 'rider5')
   await sql

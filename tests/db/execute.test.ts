@@ -1,6 +1,6 @@
 /**
  * Who may execute each function of the API, and whom it serves when it is given the ids of other people's rows, against
- * execute-matrix.txt: generated from the catalogue, so that a function without a line there fails. Whoever is not served is
+ * execute-matrix.txt: generated from the catalogue, so that a function without a line there fails. A refused role is
  * refused by a key of ours or by a missing grant, never by an accident inside. Bookings in each status: steps.sql.
  */
 import { readFileSync } from 'node:fs'

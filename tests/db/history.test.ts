@@ -152,7 +152,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   report(onDuty.length > 3 && onDuty.every((driver) => driver.is), 'on duty are driver@ and who is under way')
   const open = `public.bookings b join auth.users u on u.id in (b.customer_id, b.driver_id) where b.status not in ('PAID', 'COMPLETE', 'CANCELLED')
     and u.email similar to '(rider|driver)[2-5]?@%'`
-  report((await count(tx, open)) === 0, 'the first riders and drivers are free for whoever tries the product')
+  report((await count(tx, open)) === 0, 'the first riders and drivers are free for people who try the product')
 
   for (const [who, query] of reports) {
     await actAs(tx, await idOf(tx, who))

@@ -204,7 +204,7 @@ async function prepare(sql: postgres.Sql): Promise<crowd.Crowd> {
   await sql`update public.drivers set car_type_id = ${crowd.courier} where id = any (${people.drivers.slice(8)}::uuid[])`
   await sql`update public.settings set app_category = 'both', dispatch_mode = 'all', offer_timeout = 600, tax_percent = 7.7,
     rider_with_draw = true, free_wait = 0 where id = 1`
-  // Whoever cancels pays, and drivers need not wait.
+  // The party that cancels pays, and drivers need not wait.
   await sql`update public.car_types set cancel_slab = '[{"mins_delayed": 0, "amount": 3}]' where id in (${crowd.cab}, ${crowd.courier})`
   await sql`insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit)
     values (${promo}, 'percentage', 30, current_date + 2, 9)`
@@ -254,7 +254,7 @@ await outcomes(async (report) => {
     say(`providers: ${heard.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`)
     report(
       strange.size === 0,
-      'whoever is refused is told why, by a key of ours',
+      'every refusal names one of our error keys',
       [...strange]
         .slice(0, 8)
         .map(([key, hint]) => `${key} (${hint})`)

@@ -50,6 +50,12 @@ const jobs: Record<string, Job> = {
     outcome: `select case when exists (select from net.asked where url like '%/notifications/send') then 'woken' end`,
     expected: 'woken'
   },
+  street: {
+    runs: ['app.wake_street_checker()'],
+    prepare: (sql) => sql`insert into app.street_checks (booking_id) select b.id from public.bookings b limit 1`,
+    outcome: `select case when exists (select from net.asked where url like '%/routes/street') then 'called' end`,
+    expected: 'called'
+  },
   housekeeping: {
     runs: ['app.housekeeping()'],
     outcome: `select format('complete %s by %s events, cancelled %s by %s events',

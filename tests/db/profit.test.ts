@@ -119,7 +119,7 @@ async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
   if ((await see(tx, id)).status === 'PENDING') await pay(tx, id)
 }
 
-/** Some of what is left of what was paid, from goodwill or from the driver's share, by whoever's month it is then. */
+/** Some of what is left of what was paid, from goodwill or from the driver's share, in the month it happens. */
 async function refund(tx: Tx, id: string): Promise<void> {
   const [row] = await tx<
     { left: string }[]

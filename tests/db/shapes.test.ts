@@ -58,6 +58,7 @@ const wrong: Record<string, string> = {
   promo_uses_status_check: "status = 'lost', settled_at = app.now()",
   promos_percentage: "promo_discount_type = 'percentage', promo_discount_value = 101",
   ratings_check: 'to_id = from_id',
+  street_checks_status_check: "status = 'gone'",
   street_pay_links_token_check: "token = 'x'",
   told_steps_step_check: "step = ''",
   route_proposals_status_check: "status = 'lost', answered_at = app.now()",

@@ -114,16 +114,29 @@ select throws_ok($$ select public.refund_booking(tests.street(), 1, 'kind') $$, 
 
 -- The way
 select tests.as_service();
-select ok((select jsonb_array_length(points) between 2 and 25 from public.unchecked_street_trips() where booking_id = tests.street()), 'the servers know which ways to compare');
+create temporary table taken on commit drop as select * from public.take_street_checks();
+select ok((select booking_id = tests.street() and jsonb_array_length(points) between 2 and 25 from taken), 'a way is due to be compared when its trip has ended');
+select is_empty('select public.take_street_checks()', 'who took it has it for a minute');
+select tests.as_owner(), tests.turn('61 seconds');
+select results_eq('select booking_id from public.take_street_checks()', array[tests.street()], 'what was not compared is due again');
+select tests.turn('61 seconds');
+select is_empty('select public.take_street_checks()', 'later each time');
+do $$ begin for n in 1 .. 13 loop perform tests.turn('12 hours 1 minute'), public.take_street_checks(); end loop; end $$;
+select is((select status || ' ' || attempts from app.street_checks where booking_id = tests.street()), 'dead 14', 'after almost three days no more');
+update app.street_checks set status = 'queued', attempts = 3;
+select tests.as_service();
 select lives_ok($$ select public.check_street_trip(tests.street(), (select distance / 1.05 from public.bookings where id = tests.street()), 'Vaduz, Post', 'Schaan, Bahnhof') $$, 'the roads say how far it is');
 select is((select flags from public.booking_finances where booking_id = tests.street()), '{}', 'a way that is 1.05 times as long is no detour');
+select tests.as_owner();
+select is_empty('select * from app.street_checks', 'what was compared is done');
+select tests.as_service();
 select is((select pickup_address || ' ' || drop_address from public.bookings where id = tests.street()), 'Vaduz, Post Schaan, Bahnhof', 'its ends have names');
 select public.check_street_trip(tests.street(), (select distance / 1.2 from public.bookings where id = tests.street()));
 select is((select flags from public.booking_finances where booking_id = tests.street()), '{long_way}', 'one that is 1.2 times as long is flagged');
 select throws_ok($$ select public.check_street_trip(tests.booking(), 'NaN') $$, 'PT422', 'no_route_found', 'what is no distance is refused');
 select tests.act_as('driver');
 select throws_ok($$ select public.check_street_trip(tests.street(), 3) $$, '42501', null, 'a driver does not judge the own way');
-select throws_ok($$ select public.unchecked_street_trips() $$, '42501', null, 'a driver reads no list of ways');
+select throws_ok($$ select public.take_street_checks() $$, '42501', null, 'a driver reads no list of ways');
 
 -- Silence
 select tests.as_owner(), tests.turn('1 hour'), tests.go_online(), tests.hail(), tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.street()));

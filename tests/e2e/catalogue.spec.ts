@@ -246,7 +246,7 @@ test('Reasons for cancelling come in pages of ten; they are added, changed, move
   const page = await open(paths.cancelReasons, { as: admin })
   const field = page.getByRole('textbox', { name: 'New reason' })
   await field.press('Enter')
-  await expect(page.getByText('Please give a reason.')).toBeVisible()
+  await expect(page.getByText('Please enter a reason.')).toBeVisible()
   for (const label of ['Snow', 'Too much luggage', 'Ice', 'Fog', 'Rain', 'Wind']) {
     await field.fill(label)
     await field.press('Enter')

@@ -38,7 +38,7 @@ test('a driver sees offers, claims a ride for later, reads what the day brought 
   })
 
   await test.step('nothing is offered; a ride for later can be claimed, by its area and its time only', async () => {
-    await expect(section('Offered to you').getByText('Nothing is offered to you right now.')).toBeVisible()
+    await expect(section('Offered to you').getByText('There are no offers for you right now.')).toBeVisible()
     const free = section('Free to claim').getByRole('article').first()
     await expect(free).toContainText('around Vaduz')
     await expect(free).not.toContainText('Städtle')

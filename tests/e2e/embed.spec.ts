@@ -140,7 +140,7 @@ test('An admin composes the frame, sees it live, and allows a site', async ({ op
   const site = page.getByRole('textbox', { name: 'Sites that may show the booking frame' })
   await site.fill('*.hotel.example')
   await site.press('Enter')
-  await expect(page.getByText('Write the address of a site such as')).toBeVisible()
+  await expect(page.getByText('Enter the address of a site such as')).toBeVisible()
   await site.fill('hotel.example/rooms')
   await site.press('Enter')
   await expect(page.getByRole('list', { name: 'Sites that may' }).getByText('https://hotel.example')).toBeVisible()

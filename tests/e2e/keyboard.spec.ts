@@ -251,7 +251,7 @@ test('a whole ride by keyboard alone: booked, followed through every status, pai
     for (let star = 1; star < 5; star++) await arrow(page, 'ArrowRight')
     await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
     const friendly = button(page, 'Friendly')
-    await tabTo(page, page.getByRole('toolbar', { name: 'What was it like?' }).getByRole('button').first())
+    await tabTo(page, page.getByRole('toolbar', { name: 'How was it?' }).getByRole('button').first())
     for (let tag = 0; tag < 8 && !(await isFocused(friendly)); tag++) await arrow(page, 'ArrowRight')
     await page.keyboard.press('Space')
     await expect(friendly).toHaveAttribute('aria-pressed', 'true')

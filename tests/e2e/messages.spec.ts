@@ -30,7 +30,7 @@ const wrongContacts = [
   ['', 'Please enter your e-mail address or mobile number.'],
   ['anna at example', 'Please enter a valid e-mail address.'],
   ['123 45', 'Please enter a phone number with more than 6 digits.'],
-  ['079 123 45 67', 'Please give the number with its country, such as +423 555 01 23.']
+  ['079 123 45 67', 'Please enter the number with its country code, such as +423 555 01 23.']
 ] as const
 
 test('what is wrong at the sign-in is said at its field; what failed there is said, and tried again; a way back forgets all', async ({
@@ -217,7 +217,7 @@ test('what stands in the way of a booking is said, with the way to mend it', asy
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await page.getByRole('combobox', { name: 'Drop' }).click()
     await page.getByRole('option', { name: /^Berlin/ }).click()
-    await expect(alert(page, 'No road leads from this pickup to this drop.')).toBeVisible()
+    await expect(alert(page, 'There is no road from this pickup to this drop.')).toBeVisible()
     await expect(alert(page, 'This place is outside the area we serve.')).toBeVisible()
     await expectAccessible(page)
     await service(stack).from('saved_addresses').delete().eq('user_id', rider.id).throwOnError()

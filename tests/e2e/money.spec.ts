@@ -84,7 +84,7 @@ test('A parcel is booked beside the cabs and paid from the wallet', async ({ ope
   await test.step('who takes it is asked for, with a number that can be called', async () => {
     await bookNow.click()
     await expect(dialog.getByRole('textbox', { name: 'Who takes the parcel' })).toBeFocused()
-    await expect(dialog.getByRole('alert')).toHaveText("Please give the recipient's name and phone number.")
+    await expect(dialog.getByRole('alert')).toHaveText("Please enter the recipient's name and phone number.")
     await dialog.getByRole('textbox', { name: 'Who takes the parcel' }).fill('Nina Frick')
     await phone.fill('12345')
     await bookNow.click()

@@ -11,7 +11,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
-const FIRST = 'Somebody else saved this meanwhile.'
+const FIRST = 'Somebody else saved this in the meantime.'
 
 /** Saves what the table of the page shows. */
 async function saved(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Buffer> {

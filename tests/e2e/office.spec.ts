@@ -304,7 +304,7 @@ test('an admin pays withdrawals out, credits a wallet, and finds it in the books
     await service(stack).from('push_tokens').delete().eq('platform', 'ANDROID').throwOnError()
     await form.getByRole('radio', { name: 'Drivers' }).click()
     await form.getByRole('radio', { name: 'Android' }).click()
-    await expect(form.getByText('Nobody matches: no device of this kind is registered.')).toBeVisible()
+    await expect(form.getByText('No match: no device of this kind is registered.')).toBeVisible()
     await picture(page, 'notifications')
   })
 

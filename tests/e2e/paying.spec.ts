@@ -92,7 +92,7 @@ test('a position that may not be known and a search that does not answer say so 
 
   await page.route(/places\/autocomplete/, (route) => route.fulfill({ status: 502, json: { message: 'bad gateway' } }))
   await page.getByRole('combobox', { name: 'Pickup', exact: true }).fill('Triesen')
-  await expect(page.getByText('The address search does not answer. Please try again.')).toHaveClass(/text-bad/)
+  await expect(page.getByText('The address search is not responding. Please try again.')).toHaveClass(/text-bad/)
   await page.unroute(/places\/autocomplete/)
 
   await test.step('booked, the reference is said; booked again, nothing is left of the way', async () => {

@@ -49,7 +49,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText('Please check the e-mail address and the phone number.')).toBeVisible()
     await write(page, 'E-mail', 'rider@hackney.test')
-    await expect(page.getByText('Somebody has this e-mail address or phone number already.')).toBeVisible()
+    await expect(page.getByText('This e-mail address or phone number is already in use.')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page).toHaveURL(/\/riders\/new/)
@@ -104,7 +104,7 @@ test('an admin adds a rider by keyboard alone, edits beside another admin, suspe
     await page.getByRole('button', { name: 'Anonymise' }).click()
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByRole('button', { name: 'Anonymise' }).click()
-    await expect(dialog(page)).toContainText('The wallet has to be at zero first.')
+    await expect(dialog(page)).toContainText('The wallet must be at zero first.')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     const made = randomUUID()
     const answer = await admin.client.functions.invoke('accounts/users', {
@@ -152,7 +152,9 @@ test('an admin approves and suspends many, each with its report, and the file is
     await dialog(page).getByLabel('Reason').fill('Left the firm')
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByRole('button', { name: 'Suspend' }).click()
-    await expect(dialog(page).getByRole('listitem')).toHaveText(`${nameOf(own)}: You may not do this.`)
+    await expect(dialog(page).getByRole('listitem')).toHaveText(
+      `${nameOf(own)}: You do not have permission to do this.`
+    )
     await dialog(page).getByRole('button', { name: 'Close' }).first().click()
     expect(await personOf(admin, third?.id ?? '')).toMatchObject({ approved: false, suspended_reason: 'Left the firm' })
     await expect(row(page, nameOf(third))).toContainText('Suspended')
@@ -250,7 +252,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
         const self = `${first_name} ${last_name}`
         await page.goto(list)
         await doTo(page, [self, ...both], 'Anonymise')
-        await expect(dialog(page).getByRole('listitem')).toHaveText(`${self}: You may not do this.`)
+        await expect(dialog(page).getByRole('listitem')).toHaveText(`${self}: You do not have permission to do this.`)
       } else {
         await doTo(page, both, 'Anonymise')
       }
@@ -264,7 +266,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
     unwrap(await admin.client.rpc('add_to_wallet', { user_id: rich, amount: 1 }))
     await page.goto(`${paths.riders}?q=${mark}-`)
     await doTo(page, [`Nia ${mark}-rich`, `Nia ${mark}-poor`], 'Anonymise')
-    await expect(dialog(page).getByRole('listitem')).toHaveText(`Nia ${mark}-rich: The wallet has to be at zero first.`)
+    await expect(dialog(page).getByRole('listitem')).toHaveText(`Nia ${mark}-rich: The wallet must be at zero first.`)
     await expectAccessible(page, '[role=dialog]')
     await dialog(page).getByRole('button', { name: 'Close' }).first().click()
     await expect(row(page, `Nia ${mark}-poor`)).toHaveCount(0)
@@ -366,7 +368,7 @@ test('a fleet admin looks after the fleet’s drivers only, and adds one of them
     await expect(row(page, `${stranger?.first_name} ${stranger?.last_name}`)).toHaveCount(0)
     await expectAccessible(page)
     await page.goto(paths.driver(stranger?.id ?? ''))
-    await expect(page.getByText('There is no such person.')).toBeVisible()
+    await expect(page.getByText('This person does not exist.')).toBeVisible()
     await page.goto(paths.riders)
     await expect(page).not.toHaveURL(/riders/)
   })

@@ -39,7 +39,7 @@ test('a newcomer opens an account as a rider: with an invitation, a code, and no
   await test.step('an invitation is looked up as it is typed', async () => {
     const code = page.getByRole('textbox', { name: 'Invitation code (optional)' })
     await code.fill('00000')
-    await expect(page.getByText('Nobody invites by this code.')).toBeVisible()
+    await expect(page.getByText('This referral code does not exist.')).toBeVisible()
     await code.fill(referral_id.toLowerCase())
     await expect(page.getByRole('status').filter({ hasText: 'This code is good.' })).toBeVisible()
   })

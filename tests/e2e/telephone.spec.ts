@@ -254,7 +254,7 @@ test('A parcel says who takes it, a later time counts from 15 minutes on, and a 
   await expect(pickup(desk)).toHaveValue(/Städtle/)
   await desk.getByRole('radio', { name: /Courier/ }).click()
   await desk.keyboard.press('Control+Enter')
-  await expect(desk.getByText("Please give the recipient's name and phone number.").first()).toBeVisible()
+  await expect(desk.getByText("Please enter the recipient's name and phone number.").first()).toBeVisible()
   const takes = desk.getByRole('group', { name: 'Who takes the parcel' })
   await field(takes, 'Name').fill('Nora Matt')
   await field(takes, 'Phone number').fill('+423 700 22 22')

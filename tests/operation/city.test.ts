@@ -22,7 +22,7 @@ function mondayMorning(): number {
   return day.getTime()
 }
 
-/** The key of the lock that keeps two ticks of dispatch apart: whoever holds it ticks alone. */
+/** The advisory lock of the dispatch tick: only one session ticks at a time. */
 const DISPATCH_LOCK = 4841001
 
 /** Plays the city on a fresh stack, step by step, at a clock that the test turns. */

@@ -59,7 +59,7 @@ export async function attack({ api, inbox, webs, database, secret, nonce }: Targ
     new Promise((resolve) => {
       const element = document.createElement(tag)
       element.addEventListener('load', () => {
-        // A frame loads the browser's own page of refusal, too: whoever runs this looks at what is in it.
+        // A blocked frame loads the browser's own error page, so the test checks what is in it.
         if (tag !== 'iframe') got.push(`${tag} ${url}`)
         resolve()
       })

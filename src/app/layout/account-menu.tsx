@@ -16,7 +16,7 @@ import { useSignOut } from './use-sign-out'
 // Only some browsers have it.
 const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
-/** Everything the header has, for a phone; one's own pages and signing out for whoever is signed in. */
+/** Everything the header has, for a phone; the own pages and sign-out for a signed-in user. */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()

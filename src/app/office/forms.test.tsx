@@ -136,5 +136,5 @@ it('a zone is saved with the version that its changes began with', async () => {
   await submit()
   expect(writes).toEqual([expect.objectContaining({ path: 'rpc/save_zone' })])
   expect(writes[0]?.body).toMatchObject({ zone: { id: ID, name: 'New', version: 12.5 } })
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Somebody else saved this meanwhile.'))
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Somebody else saved this in the meantime.'))
 })

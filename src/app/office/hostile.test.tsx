@@ -100,7 +100,7 @@ async function refuseMany(path: string) {
     if (why) await type(why, 'A reason')
     await press(button('[role=dialog]'))
     await quiet(() => texts('[role=dialog] li').length > 0)
-    expect(texts('[role=dialog] li').join(), action).toContain('You may not do this.')
+    expect(texts('[role=dialog] li').join(), action).toContain('You do not have permission to do this.')
     opened.push(`${path}: ${action} many`)
     expectHarmless(`${path}: ${action} many`)
     await press(named('[role=dialog] button', /^Close$/))

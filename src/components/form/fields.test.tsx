@@ -240,7 +240,7 @@ it('a moment is the operator’s in summer and winter; half of one is none', asy
   expect(save.mock.calls[0]?.[0].ends).toBe('2026-12-24T17:30:00.000Z')
 })
 
-it('whoever goes on from the day to the time is not told yet that the time is missing', async () => {
+it('moving focus from the day to the time does not yet report a missing time', async () => {
   await write('[name="ends.time"]', '')
   await write('[name="ends.day"]', '')
   await act(async () => input('[name="ends.day"]').focus())

@@ -48,7 +48,7 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
   const [day, time] = parted(value, timeZone)
   const put = (next: readonly [day: string, time: string]) => onChange(joined(next, timeZone))
   const both = useRef<HTMLSpanElement>(null)
-  // Whoever goes on from the day to the time is not done yet.
+  // Moving focus from the day to the time is not leaving the field.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (!both.current?.contains(relatedTarget)) onBlur()
   }

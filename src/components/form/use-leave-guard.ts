@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom'
 import { isSameForm } from './use-new-row'
 
 /**
- * Holds up whoever is about to leave unsaved work: by a link, by the browser's buttons, or by closing the page, where
+ * Asks before unsaved work is lost: on a link, on the browser's buttons, or on closing the page, where
  * the browser asks in its own words.
  */
 export function useLeaveGuard(isDirty: boolean) {

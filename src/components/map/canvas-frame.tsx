@@ -76,7 +76,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
       setMap(loaded)
       const first = () => {
         loaded.off('idle', first)
-        // For whoever measures how long people wait for the streets.
+        // A mark for benchmarks: how long the streets take to appear.
         performance.mark('hackney:map-idle')
         onIdle()
       }

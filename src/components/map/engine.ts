@@ -85,7 +85,7 @@ export interface MapEngine {
   map: EngineMap
   /** Families for text on the map. */
   font: readonly string[]
-  /** Moves a point by pixels on the screen, for whoever moves a pin by keyboard. */
+  /** Moves a point by screen pixels, for moving a pin by keyboard. */
   nudge: (point: LatLng, dx: number, dy: number) => LatLng
   theme: 'light' | 'dark'
 }

@@ -59,7 +59,7 @@ export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapF
   )
 }
 
-/** Over a still picture that no live map will follow: that it is one, and why for whoever wants to know. */
+/** Shown over a still picture when no live map will load: says so, with the reason on demand. */
 export function StillNote({ padding }: { padding: MapPadding }) {
   const { t } = useTranslation()
   return (

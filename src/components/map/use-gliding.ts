@@ -12,7 +12,7 @@ interface Moving extends LatLng {
 const FRAME_MS = 80
 
 /**
- * Many cars that follow their fixes at once, in one glide: whoever is new, jumps or moves too little to be seen is there
+ * Many cars that follow their fixes at once, in one animation: a car that is new, jumps or moves too little to be seen is there
  * at once. Nothing of it is rendered: each step is handed to the map.
  *
  * @param isSeen asked when fixes come: whether anybody would see this way

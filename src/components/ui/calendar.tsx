@@ -51,7 +51,7 @@ export function Calendar({ value, today, locale, min = '', max = '9999-12-31', o
   const { t, i18n } = useTranslation('form')
   const [day, setDay] = useState(value || today)
   const grid = useRef<HTMLTableElement>(null)
-  // It opens for whoever chooses: the keyboard begins at its day.
+  // When opened by the user, keyboard focus starts on the selected day.
   const hasMoved = useRef(true)
   const id = useId()
   const month = monthOf(day)

@@ -9,7 +9,7 @@ interface PanelTabsProps<T extends string> {
   label: string
   value: T
   onChange: (value: T) => void
-  /** With keys a tab tells them as the pointer rests on it; whoever draws the tabs listens for them. */
+  /** A tab with keys shows them on hover; the parent that renders the tabs handles the key presses. */
   tabs: readonly { value: T; label: string; keys?: Keys }[]
   /** The panel of the chosen tab. */
   children: ReactNode

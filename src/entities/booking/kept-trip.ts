@@ -56,7 +56,7 @@ const isKept = shaped<KeptTrip>({
   zone: text
 })
 
-/** The kept trip of whoever is signed in here; null without one. */
+/** The stored trip of the signed-in user; null without one. */
 export function readKeptTrip(now = Date.now()): KeptTrip | null {
   const kept = readOwn(STORED)
   if (!isKept(kept)) return null

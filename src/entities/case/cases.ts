@@ -54,7 +54,7 @@ export const useTripCases = (bookingId: string | null) =>
 export interface NewCase {
   kind: CaseKind
   message: string
-  /** How to reach whoever lost something. */
+  /** How to reach the person who lost something. */
   reach: string
 }
 

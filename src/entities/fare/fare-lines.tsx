@@ -5,7 +5,7 @@ import type { FareLine } from './model'
 /** Units that a fare is counted in; anything else is said as it came. */
 const UNITS = ['km', 'mi', 'min']
 
-/** "3.705 km × CHF 2.40": how a line came about. Exact, so that whoever multiplies it finds the line's amount. */
+/** "3.705 km × CHF 2.40": how a line is computed. Exact, so that multiplying gives the line's amount. */
 function useHow(): (line: FareLine) => string | null {
   const { t } = useTranslation('trips')
   const { rate: rateText, locale } = useFormat()

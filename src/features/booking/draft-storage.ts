@@ -15,7 +15,7 @@ export interface KeptDraft {
   draft: Draft
   /** Another one for each change of the draft. */
   key: string
-  /** Who made it; null for a visitor, whose draft goes on with whoever signs in. */
+  /** Its author; null for a visitor, whose draft is kept by the user who then signs in. */
   userId: string | null
 }
 

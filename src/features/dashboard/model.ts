@@ -87,7 +87,7 @@ export const heatOf = (cells: readonly DemandCell[]): HeatCell[] =>
 
 const order: Record<CarTone, number> = { silent: 0, busy: 1, free: 2 }
 
-/** Whoever needs a look first: silent, then on a trip, then free; each by name. */
+/** Drivers that need attention come first: silent, then on a trip, then free; each by name. */
 export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
   return drivers.toSorted(
     (a, b) =>

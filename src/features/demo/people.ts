@@ -19,7 +19,7 @@ interface Session {
   refresh_token: string
 }
 
-/** A driver who leaves takes no more trips; whoever is on a trip stays on it. This long it may take at most (ms). */
+/** A driver who leaves takes no more trips; a driver on a trip finishes it. This long it may take at most (ms). */
 const OFF_DUTY_MS = 2000
 
 /**

@@ -16,7 +16,7 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
   trips: Array.isArray
 })
 
-/** The kept shift of whoever is signed in here; null without one. */
+/** The stored shift of the signed-in user; null without one. */
 export function readKeptShift(): KeptShift | null {
   const kept = readOwn(STORED)
   return isKept(kept) ? (kept as KeptShift) : null

@@ -146,7 +146,7 @@ const BESIDE_KM = 1.6
 
 type ServedKey = readonly ['is-served', lat: number, lng: number]
 
-/** On the way the last answer stays; whoever is suddenly somewhere else waits for one. */
+/** While driving, the last response stays; after a jump the caller waits for a new one. */
 const onTheWay = keptWhile<ServedKey>(
   ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
 )

@@ -17,7 +17,7 @@ const LATER_MS = 15_000
 /** Another try may follow one that failed, so that only waiting is asked about. */
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
-/** Whoever pays a street trip has its link and no account: the token is a part of what is asked. */
+/** A passenger pays for a street trip with its link and no account, so the token is part of the request. */
 const linked = (payToken: string | null) => (payToken ? { pay_token: payToken } : {})
 
 export const getStatus = (payment_id: string, payToken: string | null = null): Promise<PaymentStatus> =>

@@ -17,7 +17,7 @@ export function searchedNumber(text: string): string | null {
 
 /**
  * The number that a telephone system pops the page with, `#phone=%2B423…`; null where there is none. A plus is a plus
- * here, whoever wrote the address.
+ * here, no matter who wrote the address.
  */
 export function poppedNumber(hash: string): string | null {
   const [, value] = /[#&]phone=([^&]*)/.exec(hash) ?? []

@@ -114,7 +114,7 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Gives an account another identity. Where its own address was never proved, whoever made it may not be who signs in
+ * Gives an account another identity. If its address was never verified, its creator may be someone else than who signs in
  * now: password and number that came with it go.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {

@@ -26,7 +26,7 @@ export async function emptyDatabase(tx: Sql): Promise<void> {
   const [known] = await tx.query<{ made: boolean }>(`select to_regclass('stack.made') is not null as made`)
   const [origin] = known?.made ? await tx.query<{ origin: string }>('select origin from stack.origin') : []
   if (origin?.origin !== 'empty') {
-    throw new Failure('Hackney did not make this database from nothing.', 'Reset it by the means of whoever did.')
+    throw new Failure('Hackney did not make this database from nothing.', 'Reset it with the tools that created it.')
   }
   const strange = await tx.query<{ found: string }>(`${contents}
     and not exists (select from stack.made m where m.name = o.schema || '.' || o.name) order by 1 limit 3`)

@@ -19,7 +19,7 @@ const patience = 5
 
 /**
  * The one session, which remembers whether a statement failed. A failure may leave a transaction open, or in the driver
- * the beginning of a message that spoils the next ones; neither may reach whoever comes next.
+ * the beginning of a message that spoils the next ones; neither may reach the next caller.
  */
 function createLine(engine: PGlite) {
   let isSound = true
@@ -78,7 +78,7 @@ export interface PgliteDatabase extends Database {
 }
 
 /**
- * The stack's view of PGlite. It has one session: whoever uses it holds it alone, from a transaction's begin to its
+ * The stack's view of PGlite. It has one session, which one caller holds at a time, from a transaction's begin to its
  * end, since two that interleave would share roles and claims.
  */
 export function createPgliteDatabase(engine: PGlite): PgliteDatabase {

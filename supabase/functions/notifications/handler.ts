@@ -1,8 +1,7 @@
+import { admitServer } from '../_shared/kernel/admit-server.ts'
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { readAsked } from '../_shared/kernel/contract.ts'
-import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
-import { isSameSecret } from '../_shared/kernel/secrets.ts'
 import { type DrainAnswered, notificationsContract, type PushAnswered, type PushAsked } from './contract.ts'
 import { drain, type DrainDeps } from './drain.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
@@ -26,7 +25,7 @@ export interface NotificationsDeps extends DrainDeps {
 export function createNotificationsHandler(deps: NotificationsDeps): (request: Request) => Promise<Response> {
   return createHandler('notifications', {
     async send({ request, body }) {
-      await admit(request)
+      await admitServer(request, deps)
       const { push, drain } = notificationsContract
       if (body['token'] !== undefined) return await sendOne(pushOf(readAsked(push.asked, body)))
       return await deliverDue(readAsked(drain.asked, body).for_seconds ?? 0)
@@ -37,23 +36,6 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
     if (seconds === 0 || !deps.later) return await drain(deps, seconds)
     deps.later(drain(deps, seconds).catch((error: unknown) => console.error(`notifications: ${String(error)}`)))
     return { started: true }
-  }
-
-  async function admit(request: Request): Promise<void> {
-    const secret = request.headers.get('x-cron-secret')
-    if (secret !== null) {
-      if (deps.cronSecret && await isSameSecret(secret, deps.cronSecret)) return
-      throw new HttpError(
-        401,
-        'invalid_api_key',
-        'The secret is wrong',
-        'Send CRON_SECRET in the header "x-cron-secret"',
-      )
-    }
-    const { role } = await deps.authenticate(request)
-    if (role !== 'service_role') {
-      throw new HttpError(403, 'not_allowed', 'This is for our own servers', 'Call it with the secret key')
-    }
   }
 
   /** Errors are for the log; the caller only learns that there was one. */

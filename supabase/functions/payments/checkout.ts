@@ -19,7 +19,7 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** The same for whoever has the pay link of a street trip. */
+  /** The same for a passenger with the pay link of a street trip. */
   beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
   /** Spends a link and sends the browser on. */
   redeem: (token: string) => Promise<Response>

@@ -1,7 +1,7 @@
+import { admitServer } from '../_shared/kernel/admit-server.ts'
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
-import { isSameSecret } from '../_shared/kernel/secrets.ts'
 import { canHold, createCheckout } from './checkout.ts'
 import { paymentsContract, type PaymentState, type ProviderListed } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -22,7 +22,7 @@ const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /** Payments that one person may begin, complete, and make the test provider decide, in ten minutes. */
 const OWN = { limit_count: 40, window_secs: 600 }
 
-/** Who pays: somebody who is signed in, or whoever has the pay link of a street trip. */
+/** The payer: a signed-in user, or a passenger with the pay link of a street trip. */
 interface Payer {
   token: string | null
   id: string
@@ -92,7 +92,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     work: async ({ request, body }) => {
-      await admitServer(request)
+      await admitServer(request, deps)
       const { for_seconds } = readAsked(paymentsContract.work.asked, body)
       if (!for_seconds || !deps.later) return await work(deps, for_seconds ?? 0)
       await inBackground(() => work(deps, for_seconds))
@@ -167,23 +167,6 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
   async function takeOwn(what: string, { id }: Payer): Promise<void> {
     if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
-  }
-
-  async function admitServer(request: Request): Promise<void> {
-    const secret = request.headers.get('x-cron-secret')
-    if (secret !== null) {
-      if (deps.cronSecret && await isSameSecret(secret, deps.cronSecret)) return
-      throw new HttpError(
-        401,
-        'invalid_api_key',
-        'The secret is wrong',
-        'Send CRON_SECRET in the header "x-cron-secret"',
-      )
-    }
-    const { role } = await deps.authenticate(request)
-    if (role !== 'service_role') {
-      throw new HttpError(403, 'not_allowed', 'This is for our own servers', 'Call it with the secret key')
-    }
   }
 
   /** As the test provider's server would send it, through the same door as everybody's. */

@@ -505,7 +505,7 @@ Deno.test('what a page yields completes a payment, or is refused', async () => {
 
 const PAY_TOKEN = '0123456789abcdef0123456789abcdef'
 
-Deno.test('whoever has the pay link of a street trip pays it without an account', async () => {
+Deno.test('a passenger with the pay link of a street trip pays without an account', async () => {
   const street = viewOf({ pay_token: PAY_TOKEN } as object)
   const world = worldOf({ person: 'visitor', answers: { start_street_checkout: street, street_payment_view: street } })
   const asked = { ...wish, pay_token: PAY_TOKEN }

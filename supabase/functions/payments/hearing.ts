@@ -148,7 +148,7 @@ export function createHearing(deps: PaymentsDeps): Hearing {
       else if (error.code === 'payment_declined' || error.code === 'payment_not_possible') {
         return pages.page(id, error.code, payToken)
       }
-      // An unknown payment looks like a stranger's: its page says so to whoever is signed in.
+      // An unknown payment looks like another user's: its page says so to a signed-in user.
     }
     return pages.page(id, undefined, payToken)
   }

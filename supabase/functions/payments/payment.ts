@@ -22,7 +22,7 @@ export interface PaymentView {
   booking_status: string | null
   reference: string | null
   product: { kind: PaymentState['payment']['kind']; reference: string | null }
-  /** The link by which whoever drove along pays a street trip. */
+  /** The link with which a passenger pays for a street trip. */
   pay_token?: string | null
   customer: {
     id: string

@@ -88,14 +88,15 @@ export const routesContract = {
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
-  /** Compares the way of street trips that ended with the roads. Whoever asks decides nothing but that it is done now. */
+  /** For our own servers: compares the way of street trips that ended with the roads, as they are due. */
   street: {
-    asked: z.object({
-      /** One of them; without it our own servers have the last ones compared. */
-      booking_id: z.nullish(z.guid({ error: 'booking_id is not valid' })),
-    }),
-    /** How many were compared. */
-    answered: z.object({ checked: z.int() }),
+    asked: z.object({}),
+    answered: z.union([
+      /** How many were compared. */
+      z.object({ checked: z.int() }),
+      /** It goes on after the answer. */
+      z.object({ started: z.literal(true) }),
+    ]),
   },
 }
 

@@ -1,7 +1,8 @@
+import { admitServer } from '../_shared/kernel/admit-server.ts'
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import type { Database } from '../_shared/kernel/database.ts'
-import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
+import { invalidRequest } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { noRouteFound, tooManyStops } from '../_shared/maps/errors.ts'
@@ -13,7 +14,7 @@ import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { type Quoted, routesContract } from './contract.ts'
 import { nameStops, quoteInput, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
-import { checkStreet } from './street.ts'
+import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
@@ -23,6 +24,10 @@ export interface RoutesDeps {
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
+  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  cronSecret: string | undefined
+  /** Lets work go on after the answer, where the platform can. */
+  later?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /** What providers are asked: routes, and so many pairs of a matrix each. */
@@ -42,8 +47,9 @@ const MAX_KM = 2000
  * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
-  { routes, nameOf, settings, database, authenticate, takeLimit }: RoutesDeps,
+  deps: RoutesDeps,
 ): (request: Request) => Promise<Response> {
+  const { routes, nameOf, settings, database, authenticate, takeLimit } = deps
   const admit = async (request: Request, rule: LimitRule) => {
     const caller = await authenticate(request)
     if (caller.role !== 'service_role') takeLimit(request, rule)
@@ -101,17 +107,16 @@ export function createRoutesHandler(
       return { ...price, distance_in_km, time_in_secs, polylinePoints }
     },
 
-    async street({ request, body }) {
-      const { role } = await admit(request, ROUTE_LIMIT)
-      const { booking_id } = readAsked(routesContract.street.asked, body)
-      if (role === 'anon' || (!booking_id && role !== 'service_role')) throw mustLogin()
-      return { checked: await checkStreet({ routes, nameOf, database }, booking_id ?? null) }
+    async street({ request }) {
+      await admitServer(request, deps)
+      const checking = checkStreets({ routes, nameOf, database })
+      if (!deps.later) return { checked: await checking }
+      deps.later(checking.catch((error: unknown) => console.error(`routes: ${String(error)}`)))
+      return { started: true }
     },
   }
   return createHandler('routes', endpoints)
 }
-
-const mustLogin = (): HttpError => new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
 
 /** Those that lie where one of the others may be reached from: one that strayed spoils no matrix. */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {

@@ -7,6 +7,8 @@ import { createLimiter } from '../_shared/kernel/rate-limit.ts'
 import { createRegion } from '../_shared/maps/region.ts'
 import { createRoutesHandler } from './handler.ts'
 
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
+
 const get = (name: string) => Deno.env.get(name)
 const environment = readEnvironment(get)
 const database = createDatabase(environment)
@@ -20,4 +22,6 @@ Deno.serve(createRoutesHandler({
   database,
   authenticate: createAuthenticate(environment),
   takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),
+  cronSecret: get('CRON_SECRET'),
+  later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),
 }))

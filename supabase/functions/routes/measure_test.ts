@@ -54,6 +54,7 @@ async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, 
         database,
         authenticate: signedInAs('rider'),
         takeLimit: () => {},
+        cronSecret: undefined,
       })
       const wish = { pickup: A, drop, waypoints, car_type_id }
       const asked = Array.from({ length: carTypes }, () => read(handler(post('routes/estimate', wish))))

@@ -1,9 +1,10 @@
+import { pooledMap } from '@std/async/pool'
 import type { Database } from '../_shared/kernel/database.ts'
 import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** A street trip whose way was not compared with the roads, as `unchecked_street_trips` says it. */
-interface Unchecked {
+/** A street trip whose way is due to be compared with the roads, as `take_street_checks` leases it. */
+interface Due {
   booking_id: string
   points: LatLng[]
   pickup_lat: number
@@ -18,29 +19,42 @@ interface Deps {
   database: Database
 }
 
+/** A lease lasts a minute at least: a batch of slow providers has to end before it. */
+const BATCH = 20
+const AT_ONCE = 4
+
 /**
- * Asks for the road route through each trip's trail, and what its ends are called. A trip whose trail no road follows stays
- * unchecked, which the desk sees.
+ * Asks for the road route through each trip's trail, and what its ends are called. A trip whose trail no road follows, or for
+ * which a provider fails, is due again later.
  *
- * @param bookingId one trip alone; null: the last ones
  * @returns how many were compared
  */
-export async function checkStreet({ routes, nameOf, database }: Deps, bookingId: string | null): Promise<number> {
-  const trips = await database.rpc<Unchecked[]>('unchecked_street_trips', { most: 20, of_booking: bookingId })
+export async function checkStreets(deps: Deps): Promise<number> {
+  const trips = await deps.database.rpc<Due[]>('take_street_checks', { most: BATCH })
   let checked = 0
-  for (const trip of trips) {
+  for await (const isChecked of pooledMap(AT_ONCE, trips, (trip) => checkStreet(deps, trip))) {
+    checked += Number(isChecked)
+  }
+  return checked
+}
+
+/** Never throws: the others of the batch go on. */
+async function checkStreet({ routes, nameOf, database }: Deps, trip: Due): Promise<boolean> {
+  try {
     const pickup = { lat: trip.pickup_lat, lng: trip.pickup_lng }
     const drop = { lat: trip.drop_lat, lng: trip.drop_lng }
     const points = trip.points.length > 1 ? trip.points.map(({ lat, lng }) => ({ lat, lng })) : [pickup, drop]
     const [route, from, to] = await Promise.all([routes.route(points), nameOf(pickup), nameOf(drop)])
-    if (!route) continue
+    if (!route) return false
     await database.rpc('check_street_trip', {
       booking_id: trip.booking_id,
       route_km: route.distance_in_km,
       pickup_name: from,
       drop_name: to,
     })
-    checked += 1
+    return true
+  } catch (error) {
+    console.error(`routes: street trip ${trip.booking_id}: ${String(error)}`)
+    return false
   }
-  return checked
 }

@@ -92,7 +92,7 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
     await hearStatus(forRider, rider, id, 'PAID')
     await hearStatus(forDriver, driver, id, 'PAID')
-    // Rights are asked at the join: whoever followed leaves when the trip ends, and does not come in again.
+    // Access is checked at the join: a follower has to leave when the trip ends, and cannot join again.
     await ears.splice(ears.indexOf(follower), 1)[0]?.close()
     expect(await isRefused(rider.client, topic)).toBe(true)
   })

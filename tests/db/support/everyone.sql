@@ -142,5 +142,6 @@ insert into public.tax_details (user_id, tax_country) select tests.id(n.name), '
 -- Of drivers' phones: a press that was told, and the pay link of a trip.
 insert into app.told_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
 insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32) from public.bookings b limit 1;
+insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' from public.bookings b limit 1;
 insert into app.shared_vehicles (car_type_id, vehicle_number, seats, mileage) values (tests.car(), 'FL everyone', 4, 5);
 insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, mileage_end, ended_at) select tests.id('driver4'), v.id, 1, 2, app.now() from app.shared_vehicles v;

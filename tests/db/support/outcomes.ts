@@ -26,7 +26,7 @@ export async function outcomes(work: (report: Report) => Promise<void>): Promise
   })
 }
 
-/** Prints what a run draws and finds, for whoever wants to draw it again. */
+/** Prints the seed and result of a run, so that it can be repeated. */
 export const say = (text: string): void => console.log(text)
 
 /** The address of this worker's database, as a superuser. Its files run one after the other. */

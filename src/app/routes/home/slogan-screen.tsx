@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** Whoever does not book meets the slogan and the way to their work (spec section 2). */
+/** Users who do not book see the slogan and a link to their work (spec section 2). */
 export function SloganScreen({ role }: { role: Role | null }) {
   const { t } = useTranslation('booking')
   const driver = role === 'driver'

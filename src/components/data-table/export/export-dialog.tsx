@@ -112,7 +112,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
   )
 }
 
-/** Nothing leaves in a demo, whoever asks; else how far the file is, and what became of it. */
+/** Demo mode refuses every export; otherwise this shows the file's progress and result. */
 function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
   const { t, i18n } = useTranslation('table')
   const errorText = useErrorText()

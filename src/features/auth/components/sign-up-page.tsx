@@ -26,7 +26,7 @@ export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()
   const signUp = useSignUp()
-  // Whoever is signed in and has no form on its way has an account.
+  // A signed-in user without a pending form already has an account.
   if (status === 'signed_in' && !signUp.kept) return <Navigate to={paths.login} replace />
   if (status === 'loading')
     return (

@@ -107,7 +107,7 @@ function useScreen(settings: Settings | undefined) {
     else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
     else send()
   }
-  // Whoever presses Book before it is known who they are is not sent to sign in for that: the press waits.
+  // A press on Book before the session is known waits, instead of leading to sign-in.
   const [pressed, setPressed] = useState(false)
   const isKnown = session.status !== 'loading'
   const orderNow = useEffectEvent(order)

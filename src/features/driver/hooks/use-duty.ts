@@ -17,7 +17,7 @@ type Wish = 'online' | 'offline' | 'moved'
 async function change(wish: Wish): Promise<void> {
   if (wish === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // Whoever comes on duty is believed to be anywhere, while a jump during it is not.
+  // The first position on duty may be anywhere; a later jump is not accepted.
   if (wish === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }

@@ -7,7 +7,7 @@ import { supabase } from '@/lib/supabase'
 /** While a bill is open somebody may pay it elsewhere, or the driver take cash. */
 const LOOK_MS = 5000
 
-/** The bill of a street trip for whoever has its link. */
+/** The bill of a street trip, for anyone with its link. */
 export function useStreetBill(token: string) {
   return useSWR(
     ['street-bill', token] as const,

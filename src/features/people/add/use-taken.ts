@@ -21,6 +21,6 @@ export function useTaken(kind: 'email' | 'mobile', typed: string): string | null
     { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false }
   )
   if (rested !== typed.trim()) return null
-  // Whoever asks too often is told when they save.
+  // When the check is rate-limited, saving reports a conflict instead.
   return data === 'user_exists' || data === 'email_or_mobile_issue' ? data : null
 }

@@ -220,7 +220,7 @@ it('what the server refuses anyway stands at its field; what is of no field is u
   expect(host.textContent).toContain('This could not be saved. Please try again.')
   rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'time_zone_invalid' } }))
   await save()
-  expect(row('time_zone').textContent).toContain('There is no such time zone.')
+  expect(row('time_zone').textContent).toContain('This time zone does not exist.')
 })
 
 it('currency and decimals cannot be changed once money was booked, and say why', async () => {

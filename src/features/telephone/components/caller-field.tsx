@@ -18,7 +18,7 @@ import { NewRider } from './new-rider'
 
 const KEYS = 'alt+c'
 
-/** The number that calls, or a name; whoever it is stands below while it is typed. */
+/** The caller's number or name; matching people are listed below while typing. */
 export function CallerField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

@@ -7,7 +7,7 @@ export interface Guidance {
   step: GuideStep
   /** Metres until it is to be done. */
   metres: number
-  /** It follows at once: whoever turns has to know the lane. */
+  /** The next step follows at once, so the driver has to pick the lane now. */
   following: GuideStep | null
   /** The end of the whole way, not of a part that ends at a stop. */
   isLast: boolean

@@ -25,7 +25,7 @@ type Settings = Pick<Environment, 'supabaseUrl' | 'secretKey'>
 export const createDatabase = ({ supabaseUrl, secretKey }: Settings, fetcher: typeof fetch = fetchOnce): Database =>
   connect(supabaseUrl, serverHeaders(secretKey), fetcher)
 
-/** The database as whoever sent a request: it is asked with their token, decides about their rights and logs their name. */
+/** The database as the caller: queries carry the caller's token, so their rights apply and the log has their name. */
 export type DatabaseAs = (request: Request) => Database
 
 export function createDatabaseAs(

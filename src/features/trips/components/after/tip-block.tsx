@@ -20,7 +20,7 @@ interface TipBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Thanks the driver once the ride is paid: from the wallet's own money, or by whoever takes cards for the operator. */
+/** Thanks the driver once the ride is paid: from the wallet's own money, or by card through a payment provider. */
 export function TipBlock({ booking, onAnswer }: TipBlockProps) {
   const { t } = useTranslation('tip')
   const { money } = useFormat()

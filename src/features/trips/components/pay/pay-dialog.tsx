@@ -32,7 +32,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
-/** Nothing is open any more, whoever paid it. */
+/** Nothing is left to pay, no matter who paid. */
 const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
 
 interface PayDialogProps {

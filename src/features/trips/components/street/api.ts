@@ -1,4 +1,4 @@
-import { invoke, unwrap } from '@/lib/api'
+import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
 /** What the meter says. */
@@ -14,14 +14,6 @@ export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
 /** @throws AppError `mobile_invalid`, `too_many_requests`, … */
 export const sendStreetReceipt = (booking_id: string, mobile: string) =>
   unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
-
-/**
- * The way that was driven is compared with the roads, and its ends get names. The server does so by itself, later: a failure is
- * nobody's concern.
- */
-export async function compareWithRoads(booking_id: string): Promise<void> {
-  await invoke('routes/street', { booking_id }).catch(() => {})
-}
 
 /** The passenger pays by card: the token of their page. The same each time. @throws AppError `wrong_status`, … */
 export const askStreetCard = (booking_id: string): Promise<string> =>

@@ -19,9 +19,10 @@ const PEOPLE: Record<string, Caller> = {
     userRole: 'admin',
     fleetId: null,
   },
+  server: { role: 'service_role', uid: null, userRole: null, fleetId: null },
 }
 
-export type Person = 'visitor' | 'rider' | 'admin'
+export type Person = 'visitor' | 'rider' | 'admin' | 'server'
 
 export function callerOf(person: Person): Caller {
   const caller = PEOPLE[person]

@@ -86,7 +86,7 @@ Deno.test('who lacks an operation is passed over', () =>
     assertEquals(server.heard.length, 1)
   }))
 
-Deno.test('an id goes to whoever gave it, whichever the order', () =>
+Deno.test('an id goes to the provider that issued it, in any order', () =>
   withServer([recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')], async (server) => {
     const { options } = logged()
     for (const adapters of [[embeddedPlaces(region), mapbox(server)], [mapbox(server), embeddedPlaces(region)]]) {

@@ -1,4 +1,4 @@
-// Certificates for tests: X.509 as small as it gets, signed by whoever is said to have issued them.
+// Certificates for tests: minimal X.509, signed by the issuer they name.
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 export interface KeyPair {

@@ -31,7 +31,7 @@ const PAYMENTS: Record<string, Kind> = {
   failed: 'pending',
 }
 
-/** The same fact whoever tells it: the event of the link, that of the payment, or an answer. */
+/** The same fact from every source: the link's event, the payment's event, or a response. */
 export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)

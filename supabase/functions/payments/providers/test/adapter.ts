@@ -81,7 +81,7 @@ function factOf(heard: TestWebhook): Fact {
   }
 }
 
-/** A provider of our own that moves no money. Whoever pays decides on the page `/pay/:id` what it says, signed like a real one. */
+/** Our own provider that moves no money. The payer chooses its answer on the page `/pay/:id`; it is signed like a real one. */
 export const test: Provider = {
   name: 'test',
   variables: ['TEST_PAYMENTS_SECRET'],

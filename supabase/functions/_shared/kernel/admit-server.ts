@@ -1,0 +1,31 @@
+import type { Authenticate } from './auth.ts'
+import { HttpError } from './errors.ts'
+import { isSameSecret } from './secrets.ts'
+
+interface Doors {
+  authenticate: Authenticate
+  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
+  cronSecret: string | undefined
+}
+
+/**
+ * Lets in only our own servers: by the secret of cron, or by the secret key.
+ *
+ * @throws {HttpError} 401 `invalid_api_key`, 403 `not_allowed`
+ */
+export async function admitServer(request: Request, { authenticate, cronSecret }: Doors): Promise<void> {
+  const secret = request.headers.get('x-cron-secret')
+  if (secret !== null) {
+    if (cronSecret && await isSameSecret(secret, cronSecret)) return
+    throw new HttpError(
+      401,
+      'invalid_api_key',
+      'The secret is wrong',
+      'Send CRON_SECRET in the header "x-cron-secret"',
+    )
+  }
+  const { role } = await authenticate(request)
+  if (role !== 'service_role') {
+    throw new HttpError(403, 'not_allowed', 'This is for our own servers', 'Call it with the secret key')
+  }
+}
