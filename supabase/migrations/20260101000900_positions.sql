@@ -169,6 +169,10 @@ comment on function app.refresh_driver is 'Makes a driver findable or not, after
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  if (was).driver_id is not null and (booking).category = 'delivery' then
+    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
+  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);

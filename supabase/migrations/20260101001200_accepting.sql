@@ -96,9 +96,9 @@ begin
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    -- Two at once would both be the next job.
-    perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     v_is_along := app.joins(v_booking, v_driver.id);
+    -- Two at once would both be the next job. After the bookings, as when one of them ends.
+    perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;

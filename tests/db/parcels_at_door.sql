@@ -104,7 +104,7 @@ select tests.act_as('driver');
 select throws_ok($$ select public.confirm_steps('{}') $$, 'PT422', 'select_proper', 'a list is needed');
 select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'paid', 'booking_id', (select a from p))))), 'select_proper', 'money is not confirmed that way');
 select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'infinity')))), 'told_time_invalid', 'infinity is no moment');
-select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'soon')))), 'told_time_invalid', 'nor is a word');
+select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'soon')))), 'told_time_invalid', 'a word is no moment');
 select is((select count(*) filter (where done) from public.confirm_steps(tests.steps('started'))), 3::bigint, 'all are picked up at once');
 
 -- On the way
@@ -154,7 +154,7 @@ select tests.turn('1 hour'), tests.go_online();
 update p set a = tests.parcel('rider'), b = tests.parcel('rider2');
 select is(tests.do('driver', format('select public.accept_booking(%L)', a)), 'done', 'of two parcels that are offered at once the first is accepted') from p;
 select is(tests.offer_of(b), 'open', 'the offer of the other one stands') from p;
-select is(tests.do('driver', format('select public.accept_booking(%L)', b)), 'done', 'and is accepted, too') from p;
+select is(tests.do('driver', format('select public.accept_booking(%L)', b)), 'done', 'the other one is accepted, too') from p;
 select is(tests.do('driver', format('select public.cancel_booking(%L, ''flat'')', a)), 'done', 'the first is given back') from p;
 select ok(not tests.along(a) and not tests.along(b), 'the second engages the driver alone') from p;
 select is(tests.status(a), 'NEW', 'the first is searched for') from p;
