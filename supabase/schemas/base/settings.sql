@@ -67,6 +67,7 @@ create table public.settings (
   told_minutes integer not null default 10 check (told_minutes between 0 and 60),
   later_claims boolean not null default true,
   later_claims_max integer not null default 3 check (later_claims_max between 1 and 50),
+  parcels_at_once integer not null default 3 check (parcels_at_once between 1 and 10),
   next_job_km numeric not null default 1 check (next_job_km between 0 and 20),
   break_after_minutes integer not null default 270 check (break_after_minutes between 0 and 1440),
   break_minutes integer not null default 45 check (break_minutes between 1 and 600),
@@ -128,6 +129,7 @@ comment on column public.settings.free_wait is 'Minutes a driver waits at the pi
 comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
 comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
 comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
+comment on column public.settings.parcels_at_once is 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
 comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
 comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
 comment on column public.settings.break_minutes is 'How long a break is at least.';

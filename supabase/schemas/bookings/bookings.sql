@@ -68,6 +68,7 @@ create table public.bookings (
   accepted_at timestamptz,
   promised_at timestamptz,
   engaged_at timestamptz,
+  is_along boolean not null default false,
   arrived_at timestamptz,
   started_at timestamptz,
   reached_at timestamptz,
@@ -123,6 +124,7 @@ create table public.bookings (
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
     and (driver_id is not null or (engaged_at is null and arrived_at is null and promised_at is null))),
+  constraint bookings_along check (not is_along or (category = 'delivery' and driver_id is not null and engaged_at is not null)),
   constraint bookings_driver_facts check (driver_id is not null or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
@@ -153,6 +155,7 @@ comment on column public.bookings.promo_details is 'The promotion as it stood wh
 comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
 comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
 comment on column public.bookings.promised_at is 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
+comment on column public.bookings.is_along is 'A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over.';
 comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
 comment on column public.bookings.parcel_type_index is 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
@@ -223,9 +226,10 @@ create index bookings_pickup on public.bookings using gist (extensions.st_setsri
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 -- For app.sees_booking: topics and paths name a booking by text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- A second engaged booking of one driver is impossible, whatever any function forgets.
+-- A second engaged booking of one driver is impossible, whatever any function forgets, but for parcels from the same door.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
-  where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+  where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
 -- A table of its own, as its rows close where the booking stays readable: a row of a booking is read by its driver for good.
 create table public.booking_contacts (
@@ -451,11 +455,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note

@@ -18,7 +18,7 @@ declare v_booking public.bookings;
 begin
   if alarm_booking.booking_id is null and (me).usertype = 'driver' then
     select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') limit 1;
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
     return v_booking;
   end if;
   select b.* into v_booking from public.bookings b

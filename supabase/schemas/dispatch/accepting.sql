@@ -25,15 +25,18 @@ comment on function app.check_offer is 'Refuses without a standing offer: offer_
 -- Ends the offers that an acceptance makes void. Rows that another acceptance holds are left to it: waiting for them
 -- could deadlock two drivers, and an offer left open on a taken booking answers booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
-      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id))
+      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
+        -- Parcels of the same door may still be taken along.
+        and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
-  from settled s where o.id = s.id
-$$;
+  from settled s where o.id = s.id;
+end $$;
 
 create function app.is_due(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -42,7 +45,7 @@ begin
 end $$;
 comment on function app.is_due is 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
 
-create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false) returns public.bookings
+create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -55,7 +58,7 @@ begin
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
     -- another one has just overtaken would pass for a next job.
-    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'dispatch_note', null)) b
+    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   -- Before it engages, where its driver is belongs to nobody's ride.
@@ -73,6 +76,7 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
   v_is_next boolean := false;
+  v_is_along boolean := false;
 begin
   -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
   -- still roll back, so the answer is "again", not "taken".
@@ -92,20 +96,21 @@ begin
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    -- Two at once would both be the next job.
+    v_is_along := app.joins(v_booking, v_driver.id);
+    -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if app.is_taken(v_driver.id) then
+    if not v_is_along and app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;
-    v_is_next := app.is_busy(v_driver.id);
+    v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
-  return app.take_booking(v_booking, v_driver, v_is_next);
+  return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 

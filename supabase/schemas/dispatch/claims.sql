@@ -111,6 +111,9 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+      -- Nor with another parcel on board.
+      and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
@@ -143,7 +146,10 @@ create function app.engage_next(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
-  if app.is_busy(engage_next.driver_id) then return; end if;
+  if app.is_busy(engage_next.driver_id) then
+    perform app.lead_on(engage_next.driver_id);
+    return;
+  end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
     select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
       and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()

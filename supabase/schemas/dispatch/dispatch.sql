@@ -62,7 +62,7 @@ create table public.dispatch_waves (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
   wave integer not null,
-  mode text not null check (mode in ('waves', 'all', 'assigned')),
+  mode text not null check (mode in ('waves', 'all', 'assigned', 'door')),
   radius_km numeric,
   candidates jsonb not null default '[]',
   exclusions jsonb not null default '[]',
@@ -78,7 +78,7 @@ comment on column public.dispatch_waves.exclusions is
 comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
 comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
-comment on column public.dispatch_waves.mode is 'waves or all as settings said then, or assigned.';
+comment on column public.dispatch_waves.mode is 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
 create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
@@ -181,7 +181,7 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) then 'busy'
+    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
@@ -401,7 +401,7 @@ begin
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return app.ask_wave(v_booking, v_queue, v_settings);
+  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
@@ -580,7 +580,7 @@ begin
     raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
-  if app.is_busy(assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+  if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km

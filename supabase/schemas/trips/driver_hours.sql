@@ -56,10 +56,12 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    (select coalesce(sum(extract(epoch from w.until - greatest(b.engaged_at, v_midnight))) filter (where w.until > v_midnight), 0)::integer
+    -- Parcels that were carried at once took their time once.
+    (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
+      select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
       where b.driver_id = v_driver.id and b.engaged_at is not null and b.created_at > app.now() - make_interval(days => v_settings.later_days + 1)
-        and w.until > v_midnight),
+        and w.until > v_midnight)) r),
     s.worked, case when s.open and v_settings.break_after_minutes > 0 then app.now() + make_interval(mins => v_settings.break_after_minutes) - make_interval(secs => s.worked) end,
     v_settings.break_minutes
   from sums s;

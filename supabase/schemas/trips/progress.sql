@@ -284,7 +284,13 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      -- With other parcels on board the way leads to their doors first.
+      if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        perform app.forget_off_way(v_booking.id);
+      else
+        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      end if;
     else null;
   end case;
 end $$;
