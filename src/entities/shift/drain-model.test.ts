@@ -143,6 +143,7 @@ function makeServer(trips: readonly Meanwhile[]) {
 type Server = ReturnType<typeof makeServer>
 
 function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
+  const begun = new Map<string, string>()
   async function request<T>(work: () => T): Promise<T> {
     const fate = fates.shift() ?? 'fine'
     if (fate === 'killed before') throw new Killed()
@@ -152,17 +153,12 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
     if (fate === 'answer lost') throw new Lost()
     return answer
   }
-  async function sendPhoto(queued: QueuedDeed, keep: (deed: QueuedDeed) => Promise<void>): Promise<void> {
-    const { deed, key } = queued
-    if (deed.kind !== 'photo') return
-    let address = deed.upload
-    if (address === undefined) {
-      address = await request(() => `${key}-${server.uploads.size}`)
-      await keep({ ...queued, deed: { ...deed, upload: address } })
-    }
-    const at = address
-    for (let part = await request(() => server.uploads.get(at) ?? 0); part < PARTS; part++) {
-      await request(() => server.upload(at, part))
+  async function sendPhoto(queued: QueuedDeed): Promise<void> {
+    // The phone keeps where the parts of a picture go.
+    const address = begun.get(queued.key) ?? (await request(() => `${queued.key}-${server.uploads.size}`))
+    begun.set(queued.key, address)
+    for (let part = await request(() => server.uploads.get(address) ?? 0); part < PARTS; part++) {
+      await request(() => server.upload(address, part))
     }
     await request(() => server.act(queued))
   }
@@ -171,8 +167,7 @@ function connect(server: Server, fates: Fate[], refused: string[]): DrainDeps {
       request(() => {
         for (const { at } of fixes) server.points.add(at)
       }),
-    send: (queued, keep) =>
-      queued.deed.kind === 'photo' ? sendPhoto(queued, keep) : request(() => server.act(queued)),
+    send: (queued) => (queued.deed.kind === 'photo' ? sendPhoto(queued) : request(() => server.act(queued))),
     refusal: (error) => {
       // A page that is killed asks nothing any more.
       if (error instanceof Killed) throw error

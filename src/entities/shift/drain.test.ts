@@ -167,6 +167,23 @@ it('sends every position of the time before a deed ahead of it', async () => {
   expect(server.points.size).toBe(231)
 })
 
+it('leaves positions that come while it sends for the next batch, or a slow network would get a call for each', async () => {
+  const storage = memoryStorage()
+  const reports: number[][] = []
+  let now = 3
+  await storage.addFix(fix(1))
+  await storage.addFix(fix(2))
+  const deps = connect(makeServer(), [])
+  const report = async (fixes: readonly Fix[]) => {
+    reports.push(fixes.map(({ at }) => at))
+    await storage.addFix(fix(++now))
+  }
+  await drain(storage, { ...deps, report, now: () => now })
+  expect(reports).toEqual([[1, 2]])
+  await drain(storage, { ...deps, report, now: () => now })
+  expect(reports).toEqual([[1, 2], [4]])
+})
+
 it('asks for another code where one was refused, counts a repeat once, and keeps what was done since', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30, size: 'max' }), async (fates) => {
@@ -241,9 +258,9 @@ it('sends a picture beside the deeds, and not before what was done ahead of it o
   const server = makeServer()
   const sent: string[] = []
   const deps = { ...connect(server, []), now: () => 10 }
-  const send: DrainDeps['send'] = async (one, keep) => {
+  const send = async (one: QueuedDeed) => {
     sent.push(one.deed.kind === 'photo' ? one.deed.which : one.deed.kind)
-    await deps.send(one, keep)
+    await deps.send(one)
   }
   const file = new Blob(['x'])
   await storage.putDeed(queued('b0', { kind: 'arrive' }, 1))

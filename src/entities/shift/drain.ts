@@ -19,8 +19,7 @@ export interface TripState {
 export interface DrainDeps {
   /** Hands in fixes, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
-  /** `keep` stores what a repeat goes on from. */
-  send: (deed: QueuedDeed, keep: (deed: QueuedDeed) => Promise<void>) => Promise<void>
+  send: (deed: QueuedDeed) => Promise<void>
   /** The server's refusal; null where it could not be reached. */
   refusal: (error: unknown) => string | null
   /** Where the trip of a deed stands; null where the driver may no longer read it. Throws when out of reach. */
@@ -44,12 +43,15 @@ function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
 /**
  * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
  * at the first thing that does not get through. A deed whose code was refused holds up its own trip only.
+ *
+ * Positions that come meanwhile go with the next batch: on a slow network this would never end, a call for each of them.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
+  const begun = deps.now()
   for (;;) {
     const deeds = await storage.deeds()
     const next = nextDeed(deeds)
-    const fixes = await storage.fixes(next?.at ?? Number.MAX_SAFE_INTEGER, BATCH)
+    const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
       try {
@@ -110,7 +112,7 @@ async function sendOne(
   deeds: readonly QueuedDeed[]
 ): Promise<boolean> {
   try {
-    await deps.send(deed, (sent) => storage.replaceDeed(deed.key, sent))
+    await deps.send(deed)
   } catch (error) {
     const key = deps.refusal(error)
     if (key === null) return false

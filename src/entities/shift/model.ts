@@ -20,8 +20,7 @@ export type Deed =
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
   | { kind: 'return_to_sender'; reason: string }
   | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
-  /** `upload` is where the storage keeps the parts of a large picture that have arrived. */
-  | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob; upload?: string }
+  | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
 
 export type DeedKind = Deed['kind']
 

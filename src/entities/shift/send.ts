@@ -20,15 +20,10 @@ function context({ bookingId, acceptedAt, key, at }: QueuedDeed, now: number) {
 /**
  * Tells the server what the driver has done. Each is safe to call twice.
  *
- * @param keep stores how far it got
  * @returns the booking as it is now, where the server answers it
  * @throws AppError with the server's key, `network_error` where it could not be reached
  */
-export async function sendDeed(
-  queued: QueuedDeed,
-  now: number,
-  keep: (deed: QueuedDeed) => Promise<void>
-): Promise<Booking | null> {
+export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking | null> {
   const shared = context(queued, now)
   const { deed } = queued
   switch (deed.kind) {
@@ -61,11 +56,8 @@ export async function sendDeed(
       return await rateBooking(queued.bookingId, { ...deed, tags: [...deed.tags] })
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
-      const transport = transportOf(
-        { bucket: 'bookings', path, file: deed.file },
-        { from: deed.upload ?? null, onBegun: (upload) => void keep({ ...queued, deed: { ...deed, upload } }) }
-      )
-      await moving(transport)
+      const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })
+      await moving(upload)
       return await setBookingImage(queued.bookingId, deed.which, path)
     }
   }

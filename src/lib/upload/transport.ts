@@ -1,5 +1,7 @@
 import { accessToken, apiKey, apiUrl } from '@/lib/auth-client'
 import { AppError } from '@/lib/errors'
+import { shaped, text } from '@/lib/shape'
+import { readStored, store } from '@/lib/stored'
 import { type Bucket, FIRST_CHUNK, nextChunk, RESUMABLE_ABOVE } from './limits'
 import { delaysWithin, UPLOAD_RETRY_MS } from './pauses'
 import type { Transport } from './upload-task'
@@ -8,17 +10,29 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
-}
-
-/** Somebody else tries again, also after the page was closed: a failure is told at once. */
-export interface Resumption {
-  /** Where a large file's parts have gone so far; null for the first time. */
-  from: string | null
-  /** Its parts begin to go there. */
-  onBegun: (url: string) => void
+  /**
+   * Names this file for as long as it waits: what was sent of it before goes not again, also after the page was closed. A
+   * failure is told at once, since somebody tries again.
+   */
+  resumeAs?: string
 }
 
 const storage = `${apiUrl}/storage/v1`
+const endpoint = `${storage}/upload/resumable`
+
+/** The one upload that this browser may go on with. */
+const BEGUN = 'hackney.upload'
+const isBegun = shaped<{ name: string; url: string }>({ name: text, url: text })
+
+/** Where the upload of this name was begun; null where none was, or another since. */
+function begunAt(name: string): string | null {
+  const begun = readStored(BEGUN)
+  return isBegun(begun) && begun.name === name && begun.url.startsWith(`${endpoint}/`) ? begun.url : null
+}
+
+function keepBegun(name: string, url: string | null): void {
+  store(BEGUN, url && { name, url })
+}
 
 async function headers(): Promise<Record<string, string>> {
   const token = await accessToken()
@@ -38,9 +52,9 @@ function refusal(status: number, body: string): AppError {
 }
 
 /** Sends a file as a whole, or in parts that can be resumed where it is large. */
-export function transportOf(target: Target, resumption: Resumption | null = null): Transport {
-  const delays = delaysWithin(resumption ? 0 : UPLOAD_RETRY_MS)
-  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays, resumption) : asOne(target, delays)
+export function transportOf(target: Target): Transport {
+  const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
+  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
@@ -97,7 +111,7 @@ function asOne({ bucket, path, file }: Target, delays: readonly number[]): Trans
 }
 
 /** A large file by tus. Its parts begin small, so that a slow network loses little, and grow. */
-function inParts({ bucket, path, file }: Target, retryDelays: number[], resumption: Resumption | null): Transport {
+function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
   let isStopped = false
   return {
@@ -108,7 +122,10 @@ function inParts({ bucket, path, file }: Target, retryDelays: number[], resumpti
       await new Promise<void>((resolve, reject) => {
         const options = {
           onProgress: (sent: number) => onProgress(sent),
-          onSuccess: () => resolve(),
+          onSuccess: () => {
+            if (resumeAs) store(BEGUN, null)
+            resolve()
+          },
           onError: (error: Error) => {
             const response = error instanceof DetailedError ? error.originalResponse : null
             reject(response ? refusal(response.getStatus(), response.getBody()) : new AppError('network_error'))
@@ -119,7 +136,10 @@ function inParts({ bucket, path, file }: Target, retryDelays: number[], resumpti
         } else {
           const made = new Upload(file, {
             ...options,
-            endpoint: `${storage}/upload/resumable`,
+            endpoint,
+            // Where the storage knows it no more, it begins anew by itself.
+            uploadUrl: resumeAs ? begunAt(resumeAs) : null,
+            onUploadUrlAvailable: () => resumeAs && keepBegun(resumeAs, made.url),
             metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
             chunkSize: FIRST_CHUNK,
             onChunkComplete: (size) => {
@@ -130,10 +150,6 @@ function inParts({ bucket, path, file }: Target, retryDelays: number[], resumpti
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },
             retryDelays,
-            uploadUrl: resumption?.from ?? null,
-            onUploadUrlAvailable: () => {
-              if (made.url) resumption?.onBegun(made.url)
-            },
             storeFingerprintForResuming: false
           })
           upload = made
