@@ -10,4 +10,5 @@ export const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).Ha
 export const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 export const StepDialog = lazy(async () => ({ default: (await loadDrive()).StepDialog }))
 export const NoShowDialog = lazy(async () => ({ default: (await loadDrive()).NoShowDialog }))
+export const LostPosition = lazy(async () => ({ default: (await loadDrive()).LostPosition }))
 export const HeldUp = lazy(async () => ({ default: (await loadDrive()).HeldUp }))

@@ -1,6 +1,7 @@
 export { ExtrasBlock } from './extras-block'
 export { HandOverBlock } from './hand-over-block'
 export { HeldUp } from './held-up'
+export { LostPosition } from './lost-position'
 export { NoShowDialog } from './no-show-dialog'
 export { QuotedCash } from './quoted-cash'
 export { StepDialog } from './step-dialog'
