@@ -46,7 +46,6 @@ const onAPhone = files(
     'dialogs',
     'driver-guide',
     'driver-pages',
-    'driver-shift',
     'driver-signal',
     'given-back',
     'help',
