@@ -59,6 +59,7 @@ const onAPhone = files(
   ],
   ...[
     'parcel-photos',
+    'parcels-at-door',
     'paying',
     'payments',
     'people',
