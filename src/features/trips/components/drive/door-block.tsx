@@ -15,7 +15,9 @@ export function DoorBlock({ door }: { door: Door }) {
     <section aria-label={t('door.title')} className="space-y-3 rounded-card border border-line p-4">
       <div>
         <h2 className="font-semibold">{t('door.title')}</h2>
-        <p className="text-sm text-muted">{t('door.text')}</p>
+        <p className="text-sm text-muted">
+          {t(door.others.some(({ needsCode }) => needsCode) ? 'door.text_codes' : 'door.text')}
+        </p>
       </div>
       <ul className="divide-y divide-line">
         {door.others.map((parcel) => (
