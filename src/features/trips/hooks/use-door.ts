@@ -8,11 +8,11 @@ import {
   useCarriedParcels
 } from '@/entities/booking'
 import { type Deed, doDeeds, projectStatus, useShift } from '@/entities/shift'
+import { CODE_LENGTH } from '../components/start-code'
 import { metresBetween } from '../leg'
 
 /** Two pins on one house are no farther apart (metres); the server's figure is the same. */
 const ONE_DOOR = 50
-const CODE_LENGTH = 5
 
 type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>
 

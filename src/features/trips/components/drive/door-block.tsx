@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
+import { OtpInput } from '@/components/ui/otp-input'
 import { paths } from '@/config/paths'
 import type { Door, DoorParcel } from '../../hooks/use-door'
+import { CODE_LENGTH } from '../start-code'
 
 /** The other parcels at this door: all of them go with the next step, but those that are left out. */
 export function DoorBlock({ door }: { door: Door }) {
@@ -57,14 +58,7 @@ function Row({ parcel, door }: { parcel: DoorParcel; door: Door }) {
       {needsCode ? (
         <Field label={t('door.code', { reference })}>
           {(control) => (
-            <Input
-              {...control}
-              value={code}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={5}
-              onChange={({ target }) => door.setCode(id, target.value.replace(/\D/g, ''))}
-            />
+            <OtpInput {...control} length={CODE_LENGTH} value={code} onChange={(next) => door.setCode(id, next)} />
           )}
         </Field>
       ) : (
