@@ -56,6 +56,8 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+
 /** Pixels that the next turn takes at the upper edge of a phone. */
 const GUIDE_HEIGHT = 92
 
@@ -154,6 +156,11 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             onCode={code.set}
             onAnswer={onAnswer}
           />
+          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
+            <Suspense>
+              <PushAsk userId={me} about="car" />
+            </Suspense>
+          )}
           {booking.category === 'delivery' && (
             <Suspense>
               <ParcelPhotos booking={booking} party={party} />
