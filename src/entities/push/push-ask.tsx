@@ -36,7 +36,7 @@ export function PushAsk({ userId, about }: PushAskProps) {
     setPutAway(true)
   }
   return (
-    <section aria-label={t('title')} className="space-y-3 rounded-card border border-line bg-card p-4">
+    <section aria-label={t(`${about}.title`)} className="space-y-3 rounded-card border border-line bg-card p-4">
       <div className="flex items-start gap-3">
         <Bell aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0 text-sm text-pretty">
