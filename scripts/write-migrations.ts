@@ -5,14 +5,13 @@
  * Until the first release two files hold everything. The policies on `realtime.messages` are a file of their own: that
  * table belongs to the Realtime server, so a project without one can leave this file out.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseToml } from '../stack/auth/toml.ts'
 import { root, writeOrCheck } from './catalogue.ts'
 
 const supabase = join(root, 'supabase')
 const realtime = './schemas/messages/realtime_policies.sql'
-const isCheck = process.argv.includes('--check')
 
 /** Source files in order, relative to the folder supabase. @throws Error when the list and the folder differ. */
 async function sourcePaths(): Promise<string[]> {
@@ -45,8 +44,7 @@ const folder = join(supabase, 'migrations')
 await mkdir(folder, { recursive: true })
 for (const name of await readdir(folder)) {
   if (wanted.has(name)) continue
-  if (isCheck) throw new Error(`supabase/migrations/${name} has no source: run npm run generate`)
-  await rm(join(folder, name))
+  throw new Error(`supabase/migrations/${name} has no source: move it to supabase/schemas/<domain>`)
 }
 let code = 0
 for (const [name, sql] of wanted) code += await writeOrCheck(`supabase/migrations/${name}`, sql, process.argv)

@@ -261,6 +261,7 @@ create table public.settings (
   told_minutes integer not null default 10 check (told_minutes between 0 and 60),
   later_claims boolean not null default true,
   later_claims_max integer not null default 3 check (later_claims_max between 1 and 50),
+  parcels_at_once integer not null default 3 check (parcels_at_once between 1 and 10),
   next_job_km numeric not null default 1 check (next_job_km between 0 and 20),
   break_after_minutes integer not null default 270 check (break_after_minutes between 0 and 1440),
   break_minutes integer not null default 45 check (break_minutes between 1 and 600),
@@ -322,6 +323,7 @@ comment on column public.settings.free_wait is 'Minutes a driver waits at the pi
 comment on column public.settings.told_minutes is 'How far back a step of a trip counts that the driver''s phone told later, minutes.';
 comment on column public.settings.later_claims is 'Whether drivers may take later bookings ahead of their time.';
 comment on column public.settings.later_claims_max is 'How many later bookings one driver may have claimed at a time.';
+comment on column public.settings.parcels_at_once is 'How many parcels from one door a driver carries at once, as far as the car has room for luggage; 1: one at a time.';
 comment on column public.settings.next_job_km is 'Within how many kilometres of a drop the driver is asked for the next ride; 0: never while on a trip.';
 comment on column public.settings.break_after_minutes is 'Minutes on duty after which a driver is told to take a break; 0: never.';
 comment on column public.settings.break_minutes is 'How long a break is at least.';
@@ -4637,6 +4639,7 @@ create table public.bookings (
   accepted_at timestamptz,
   promised_at timestamptz,
   engaged_at timestamptz,
+  is_along boolean not null default false,
   arrived_at timestamptz,
   started_at timestamptz,
   reached_at timestamptz,
@@ -4692,6 +4695,7 @@ create table public.bookings (
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
     and (driver_id is not null or (engaged_at is null and arrived_at is null and promised_at is null))),
+  constraint bookings_along check (not is_along or (category = 'delivery' and driver_id is not null and engaged_at is not null)),
   constraint bookings_driver_facts check (driver_id is not null or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
@@ -4722,6 +4726,7 @@ comment on column public.bookings.promo_details is 'The promotion as it stood wh
 comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
 comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
 comment on column public.bookings.promised_at is 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
+comment on column public.bookings.is_along is 'A parcel that its driver took along at the door of another one, which keeps the place of the one engaged booking; kept when it is over.';
 comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
 comment on column public.bookings.parcel_type_index is 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
@@ -4792,9 +4797,10 @@ create index bookings_pickup on public.bookings using gist (extensions.st_setsri
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 -- For app.sees_booking: topics and paths name a booking by text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- A second engaged booking of one driver is impossible, whatever any function forgets.
+-- A second engaged booking of one driver is impossible, whatever any function forgets, but for parcels from the same door.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
-  where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+  where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
 -- A table of its own, as its rows close where the booking stays readable: a row of a booking is read by its driver for good.
 create table public.booking_contacts (
@@ -5020,11 +5026,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
@@ -5667,6 +5673,10 @@ comment on function app.refresh_driver is 'Makes a driver findable or not, after
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- Of several parcels two may end at once, and each would still see the other: one after the other.
+  if (was).driver_id is not null and (booking).category = 'delivery' then
+    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
+  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);
@@ -5897,38 +5907,68 @@ $$;
 
 -- A point that arrives late belongs to the booking and the status of its time. Between points that are known it is kept only where
 -- the phone was silent: elsewhere points in between would add up to a longer way.
-create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
+create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_id uuid;
+  v_id uuid := keep_late_point_of.booking_id;
   v_status text;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
-  select b.id into v_id from public.bookings b
-  where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
-    and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
-  order by b.accepted_at desc limit 1;
-  v_status := app.status_at(v_id, keep_late_point.at);
+  v_status := app.status_at(v_id, keep_late_point_of.at);
   if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
-  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
-    and t.at <= keep_late_point.at order by t.at desc limit 1;
-  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point.driver_id
-    and t.at > keep_late_point.at order by t.at limit 1;
-  if v_before.at is not null and (keep_late_point.at < v_before.at + interval '900 milliseconds'
-      or app.distance_m(v_before.lat, v_before.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from keep_late_point.at - v_before.at))
-    or v_after.at is not null and (v_after.at < keep_late_point.at + interval '900 milliseconds'
+  select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at <= keep_late_point_of.at order by t.at desc limit 1;
+  select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
+    and t.at > keep_late_point_of.at order by t.at limit 1;
+  if v_before.at is not null and (keep_late_point_of.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from keep_late_point_of.at - v_before.at))
+    or v_after.at is not null and (v_after.at < keep_late_point_of.at + interval '900 milliseconds'
       or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
-      or app.distance_m(v_after.lat, v_after.lng, keep_late_point.lat, keep_late_point.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point.at)) then
+      or app.distance_m(v_after.lat, v_after.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps() * extract(epoch from v_after.at - keep_late_point_of.at)) then
     return false;
   end if;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  values (v_id, keep_late_point.driver_id, v_status, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading, keep_late_point.accuracy,
-    keep_late_point.at, case when keep_late_point.at < app.now() - interval '60 seconds' then app.now() end);
+  values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng, keep_late_point_of.heading, keep_late_point_of.accuracy,
+    keep_late_point_of.at, case when keep_late_point_of.at < app.now() - interval '60 seconds' then app.now() end);
   return true;
 end $$;
+
+-- Of parcels that were carried at once each keeps it; of rides only the last that was accepted by then can have been under way.
+create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_job record;
+  v_kept boolean := false;
+begin
+  for v_job in select b.id, b.category from public.bookings b
+    where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+      and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
+    order by b.accepted_at desc limit 10
+  loop
+    v_kept := app.keep_late_point_of(v_job.id, keep_late_point.driver_id, keep_late_point.lat, keep_late_point.lng, keep_late_point.heading,
+      keep_late_point.accuracy, keep_late_point.at) or v_kept;
+    exit when v_job.category <> 'delivery';
+  end loop;
+  return v_kept;
+end $$;
 comment on function app.keep_late_point is 'Keeps a point of the last day in the trail of the trip that the driver was on then; false where there was none, or the point cannot be true.';
+
+-- What was weighed for the first of several parcels is the way of the others, too, from when each was taken along.
+create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
+  accuracy double precision, at timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
+  select b.id, b.driver_id, case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
+      else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
+    trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
+    case when trail_along.at < app.now() - interval '60 seconds' then app.now() end
+  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+    and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
+end $$;
 
 create function public.report_positions(points jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -5940,12 +5980,14 @@ declare
   v_newest record;
   v_known timestamptz;
   v_kept integer := 0;
+  v_has_others boolean := false;
   p record;
 begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
   from public.bookings b
-  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
+  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  order by b.is_along, b.accepted_at, b.id limit 1;
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
@@ -5953,6 +5995,8 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
+    v_has_others := exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id);
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
@@ -5963,6 +6007,7 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
       values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
         p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+      if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
       -- Late: of a trip it counts for the trail, else only where it is the newest that is known.
@@ -5982,7 +6027,9 @@ begin
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
     end if;
     if v_trip.id is not null then
-      perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
+      perform app.watch_trip(j.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at)
+      from (select v_trip.id union all select b.id from public.bookings b where v_has_others and b.driver_id = v_driver.id and b.engaged_at is not null
+        and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id) j (id);
     end if;
   end if;
   return v_kept;
@@ -6252,7 +6299,7 @@ create table public.dispatch_waves (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
   wave integer not null,
-  mode text not null check (mode in ('waves', 'all', 'assigned')),
+  mode text not null check (mode in ('waves', 'all', 'assigned', 'door')),
   radius_km numeric,
   candidates jsonb not null default '[]',
   exclusions jsonb not null default '[]',
@@ -6268,7 +6315,7 @@ comment on column public.dispatch_waves.exclusions is
 comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
 comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
-comment on column public.dispatch_waves.mode is 'waves or all as settings said then, or assigned.';
+comment on column public.dispatch_waves.mode is 'waves or all as settings said then, assigned by the desk, or door: who fetches a parcel at the same door was asked first.';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
 create index dispatch_waves_passed on public.dispatch_waves using gin (jsonb_path_query_array(exclusions, '$[*].driver_id'));
@@ -6371,7 +6418,7 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) then 'busy'
+    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
@@ -6591,7 +6638,7 @@ begin
     return 0;
   end if;
   update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
-  return app.ask_wave(v_booking, v_queue, v_settings);
+  return coalesce(nullif(app.ask_at_door(v_booking, v_queue, v_settings), 0), app.ask_wave(v_booking, v_queue, v_settings));
 end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
@@ -6770,7 +6817,7 @@ begin
     raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
   end if;
   perform app.check_driver(v_booking, assign.driver_id);
-  if app.is_busy(assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+  if app.is_busy(assign.driver_id) and not app.can_join(v_booking, assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
@@ -7281,15 +7328,18 @@ comment on function app.check_offer is 'Refuses without a standing offer: offer_
 -- Ends the offers that an acceptance makes void. Rows that another acceptance holds are left to it: waiting for them
 -- could deadlock two drivers, and an offer left open on a taken booking answers booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
-      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id))
+      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
+        -- Parcels of the same door may still be taken along.
+        and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
-  from settled s where o.id = s.id
-$$;
+  from settled s where o.id = s.id;
+end $$;
 
 create function app.is_due(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -7298,7 +7348,7 @@ begin
 end $$;
 comment on function app.is_due is 'Whether who takes a booking sets out for it now: not for later, or within settings.lead_minutes of its time.';
 
-create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false) returns public.bookings
+create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -7311,7 +7361,7 @@ begin
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- The job after a trip engages when that is over. Whether it is one was decided before: asked again here, the acceptance that
     -- another one has just overtaken would pass for a next job.
-    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'dispatch_note', null)) b
+    'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   -- Before it engages, where its driver is belongs to nobody's ride.
@@ -7329,6 +7379,7 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_booking public.bookings;
   v_is_next boolean := false;
+  v_is_along boolean := false;
 begin
   -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
   -- still roll back, so the answer is "again", not "taken".
@@ -7348,20 +7399,21 @@ begin
     raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
   end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
-    -- Two at once would both be the next job.
+    v_is_along := app.joins(v_booking, v_driver.id);
+    -- Two at once would both be the next job. After the bookings, as when one of them ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if app.is_taken(v_driver.id) then
+    if not v_is_along and app.is_taken(v_driver.id) then
       raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
     end if;
-    v_is_next := app.is_busy(v_driver.id);
+    v_is_next := not v_is_along and app.is_busy(v_driver.id);
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
-  return app.take_booking(v_booking, v_driver, v_is_next);
+  return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over. Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+  'The caller takes a booking offered to them; near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door where the caller fetches another one is taken along (is_along). Safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
@@ -7517,6 +7569,9 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+      -- Nor with another parcel on board.
+      and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
@@ -7549,7 +7604,10 @@ create function app.engage_next(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
 begin
-  if app.is_busy(engage_next.driver_id) then return; end if;
+  if app.is_busy(engage_next.driver_id) then
+    perform app.lead_on(engage_next.driver_id);
+    return;
+  end if;
   update public.bookings b set engaged_at = app.now() where b.id = (
     select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
       and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()
@@ -7613,6 +7671,173 @@ comment on function public.driver_jobs is
   'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (over since midnight of settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 revoke execute on function public.driver_jobs() from public, anon;
 grant execute on function public.driver_jobs() to authenticated;
+
+-- supabase/schemas/trips/parcels_at_door.sql
+
+-- Several parcels from one door: further parcels that a driver takes where the first one is picked up, and steps that are
+-- confirmed for several bookings at once.
+-- Needs:  bookings, dispatch, accepting, claims, vehicles
+-- Access: drivers with an offer of their own; steps only of bookings that the caller carries
+-- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
+
+-- Each parcel stays a booking of its own: fare, trail, code, receipt, history. The first engages its driver as every job does;
+-- those taken along are marked (bookings.is_along) and leave the rule "one engaged booking per driver" to it.
+create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
+language plpgsql stable security definer set search_path = '' rows 1 as $$
+begin
+  return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
+end $$;
+comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first of them first.';
+
+create function app.is_one_door(a public.bookings, b public.bookings) returns boolean
+language sql immutable set search_path = '' as $$
+  select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
+$$;
+comment on function app.is_one_door is 'Whether two bookings are picked up at the same door: within 50 m, as two pins on one house are.';
+
+-- As many as the setting and the car allow; a parcel is a piece of luggage, or as many as it asks for. Nobody has driven off yet.
+create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (booking).category = 'delivery' and app.is_due(booking) and (
+    select count(*) > 0 and count(*) < max(s.parcels_at_once)
+      and bool_and(j.category = 'delivery' and j.status in ('ACCEPTED', 'ARRIVED') and app.is_one_door(j, booking))
+      and sum(greatest(1, coalesce((j.requirements ->> 'luggage')::integer, 1))) + greatest(1, coalesce(((booking).requirements ->> 'luggage')::integer, 1))
+        <= max((app.car_of(can_join.driver_id)).luggage)
+    from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
+end $$;
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is on its way yet, settings.parcels_at_once and the car have room.';
+
+-- The parcels that are joined stay as they are until the acceptance is decided: else the last could end in between, and
+-- what was taken along would stay beside a ride.
+create function app.joins(booking public.bookings, driver_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not app.can_join(booking, joins.driver_id) then return false; end if;
+  perform 1 from public.bookings b where b.driver_id = joins.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
+  return app.can_join(booking, joins.driver_id);
+end $$;
+
+-- Without waiting: one that is being changed at this moment stays along, and its driver stays busy.
+create function app.lead_on(driver_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (select 1 from app.engaged_jobs(lead_on.driver_id) j where not j.is_along) then return; end if;
+  update public.bookings b set is_along = false where b.id = (
+    select n.id from public.bookings n where n.driver_id = lead_on.driver_id and n.is_along and n.engaged_at is not null
+      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
+exception when unique_violation then
+  null; -- another one leads since this moment
+end $$;
+comment on function app.lead_on is 'When the first of several parcels is over, the next one engages the driver.';
+
+-- The driver who fetches a parcel at the same door is asked first, and only for as long as any offer stands: then the search goes on.
+create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_here jsonb;
+  v_others jsonb;
+  v_asked integer;
+begin
+  if (booking).category <> 'delivery' or (settings).parcels_at_once < 2 then return 0; end if;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', h.driver_id, 'distance_km', h.km) order by h.km, h.driver_id), '[]') into v_here from (
+    select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
+    from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
+    where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
+      -- A box that the index of pickups finds; app.can_join measures.
+      and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
+        extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
+          0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
+      and app.can_join(booking, b.driver_id) and app.reason_against(booking, b.driver_id) is null) h;
+  v_asked := jsonb_array_length(v_here);
+  if v_asked = 0 then return 0; end if;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', coalesce(j.reason, 'beyond_wave'))), '[]')
+    into v_others from app.judge_drivers(booking, (settings).wave_size) j;
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
+  perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
+  -- It is none of the waves that widen the search.
+  update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
+  where q.booking_id = (booking).id;
+  perform app.note_dispatch((booking).id, null);
+  return v_asked;
+end $$;
+comment on function app.ask_at_door is 'Asks the drivers who fetch parcels at the door of this one, by themselves; answers how many.';
+
+-- Confirming --------------------------------------------------------------------------------------------------------------
+
+create type public.step_result as (
+  booking_id text,
+  client_key text,
+  done boolean,
+  message text,
+  hint text
+);
+comment on type public.step_result is 'One answer of confirm_steps; message and hint say why the step was refused.';
+
+create function app.confirm_step(step jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id uuid := app.uuid_of(step ->> 'booking_id');
+  v_key uuid := app.uuid_of(step ->> 'client_key');
+  v_accepted_at timestamptz := (step ->> 'accepted_at')::timestamptz;
+  v_at timestamptz := (step ->> 'at')::timestamptz;
+begin
+  case step ->> 'step'
+    when 'arrived' then return to_jsonb(public.arrive_at_pickup(v_id, v_accepted_at, v_key, v_at));
+    when 'started' then return public.start_trip(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
+    when 'reached' then return public.reach_drop(v_id, step ->> 'otp', v_accepted_at, v_key, v_at);
+    else raise sqlstate 'PT422' using message = 'select_proper', hint = 'step is arrived, started or reached';
+  end case;
+end $$;
+
+create function public.confirm_steps(steps jsonb) returns setof public.step_result
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_results jsonb := jsonb_build_array();
+  v_answer jsonb;
+  v_hint text;
+  v_message text;
+  p record;
+begin
+  if v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers confirm steps';
+  end if;
+  if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}';
+  end if;
+  -- In the order of ids, and as they came for one booking: two calls cannot wait for one another.
+  for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
+    v_message := null;
+    v_hint := null;
+    begin
+      v_answer := app.confirm_step(p.step);
+      -- A wrong code is an answer, since its count has to stay.
+      if v_answer ? 'message' then
+        v_message := v_answer ->> 'message';
+        v_hint := v_answer ->> 'hint';
+      end if;
+    exception
+      when invalid_datetime_format or datetime_field_overflow or invalid_time_zone_displacement_value then
+        v_message := 'told_time_invalid';
+      when others then
+        if sqlstate not like 'PT4%' then raise; end if;
+        get stacked diagnostics v_hint = pg_exception_hint;
+        v_message := sqlerrm;
+    end;
+    v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.step ->> 'booking_id', 'client_key', p.step ->> 'client_key',
+      'done', v_message is null, 'message', v_message, 'hint', v_hint);
+  end loop;
+  perform set_config('response.status', '200', true);
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t
+    order by (r.line ->> 'place')::integer;
+end $$;
+comment on function public.confirm_steps is
+  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], 20 at most. Each is arrive_at_pickup, start_trip or reach_drop and a refusal undoes only itself: answers in the same order [{booking_id, client_key, done, message, hint}], message being the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+revoke execute on function public.confirm_steps(jsonb) from public, anon;
+grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/trips/told_times.sql
 
@@ -9512,7 +9737,13 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      -- With other parcels on board the way leads to their doors first.
+      if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
+        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        perform app.forget_off_way(v_booking.id);
+      else
+        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+      end if;
     else null;
   end case;
 end $$;
@@ -15500,7 +15731,7 @@ begin
   join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
   join public.driver_positions o on o.driver_id = d.id
   left join public.car_types c on c.id = d.car_type_id
-  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
   where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
@@ -15544,7 +15775,7 @@ begin
   ), shown as (
     select d.*, app.map_state(b.id, d.updated_at) as state
     from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
-    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
   )
   select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
     array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),
@@ -15661,10 +15892,12 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    (select coalesce(sum(extract(epoch from w.until - greatest(b.engaged_at, v_midnight))) filter (where w.until > v_midnight), 0)::integer
+    -- Parcels that were carried at once took their time once.
+    (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
+      select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
       where b.driver_id = v_driver.id and b.engaged_at is not null and b.created_at > app.now() - make_interval(days => v_settings.later_days + 1)
-        and w.until > v_midnight),
+        and w.until > v_midnight)) r),
     s.worked, case when s.open and v_settings.break_after_minutes > 0 then app.now() + make_interval(mins => v_settings.break_after_minutes) - make_interval(secs => s.worked) end,
     v_settings.break_minutes
   from sums s;
@@ -16540,7 +16773,7 @@ declare v_booking public.bookings;
 begin
   if alarm_booking.booking_id is null and (me).usertype = 'driver' then
     select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') limit 1;
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
     return v_booking;
   end if;
   select b.* into v_booking from public.bookings b
@@ -17035,7 +17268,7 @@ begin
   v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
-      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "arrived_at": null}');
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
@@ -19226,7 +19459,7 @@ begin
   end if;
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), v_driver.id, false, v_text, v_key)
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
   if v_message.id is null then
     select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
