@@ -7993,9 +7993,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
   end if;
-  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'reached', 'cash')
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
     raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
@@ -8014,7 +8014,7 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
@@ -9756,7 +9756,8 @@ comment on function app.watch_trip is 'Looks at the newest position of a trip: t
 -- Access: the driver who carries the parcel; an admin may send one back
 -- Tests:  tests/db/deliveries.sql
 
-create function public.return_to_sender(booking_id uuid, reason text) returns public.bookings
+create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -9764,18 +9765,23 @@ declare
     else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
+  v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
+  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
-  if v_me.usertype <> 'admin' and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
   end if;
-  update public.bookings b set returning_at = app.now(), drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
+  update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
@@ -9783,17 +9789,19 @@ begin
     perform app.act('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.act_as_driver(v_booking.driver_id);
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
+  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
 comment on function public.return_to_sender is
-  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text) from public, anon;
-grant execute on function public.return_to_sender(uuid, text) to authenticated;
+  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -9805,7 +9813,8 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
   end if;
-  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED'))
+  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
@@ -9824,7 +9833,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.set_booking_image is
-  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
@@ -10076,7 +10085,7 @@ grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- Payment jobs: what providers have to be told or asked: refunds, captures and releases of holds, what became of a payment, cards to forget.
 -- Needs:  payment; checkout, holds, refunds and chargebacks queue
--- Access: the service role takes and finishes them, for payments/work; admins see what is stuck, have it tried again or settle it by hand
+-- Access: the service role takes and finishes them, for payments/work; admins see what is stuck and have it tried again
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -10101,7 +10110,7 @@ comment on column app.payment_jobs.status is 'dead: given up, for the desk.';
 comment on column app.payment_jobs.is_unsure is 'An earlier try may have reached the provider: a worker took it, and did not say that it sent nothing.';
 comment on column app.payment_jobs.note is 'What the provider said last.';
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
-create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
+create index payment_jobs_dead on app.payment_jobs (created_at desc, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
 create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
@@ -10277,9 +10286,8 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
-  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
-  end if;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
+  if v_job.status = 'dead' then perform app.tell('admin', 'money'); end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
@@ -10289,34 +10297,23 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 
 -- The desk ------------------------------------------------------------------------------------------------------------------
 
--- A hold that could not be taken is lost by now: asking again takes nothing.
-create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
-    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
-$$;
-comment on function app.stuck_choices is 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
-
-create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
-  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz, choices text[])
+create function public.stuck_payments(page_size integer default 50)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text,
+  provider_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamptz, can_credit boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
-    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
-    app.stuck_choices(j, p)
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id
-  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
-  where j.status = 'dead'
-    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
-  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(o.first_name || ' ' || o.last_name), ''), p.provider::text,
+    p.charge_ref, coalesce(j.amount, p.authorized_amount), p.currency, j.attempts, j.note, j.created_at, j.kind = 'refund' and not app.has_left(p.customer_id)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
+    left join public.profiles o on o.id = p.customer_id
+  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
-revoke execute on function public.stuck_payments(timestamptz, bigint, integer) from public, anon;
-grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released, cards that were not forgotten. note: what the provider said last; can_credit: the wallet may get it instead. Errors: must_login, not_allowed.';
+revoke execute on function public.stuck_payments(integer) from public, anon;
+grant execute on function public.stuck_payments(integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -10326,56 +10323,43 @@ begin
   perform app.require_permission('refund');
   perform app.require_edits();
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
+  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.tell('admin', 'money'), app.wake_payment_worker();
+  perform app.wake_payment_worker();
+  perform app.tell('admin', 'money');
   return true;
 end $$;
 comment on function public.retry_payment is
-  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
+  'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- A provider that does not do it, or not any more, is settled by hand.
-create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
+create function public.close_stuck_payment(job_id bigint, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission('refund');
-  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
-  v_payment public.payments;
+  v_reason text := nullif(left(app.plain(close_stuck_payment.reason), 500), '');
   v_job app.payment_jobs;
 begin
+  perform app.require_permission('refund');
   perform app.require_edits();
-  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
-  if not found then
-    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how it was settled';
   end if;
-  if coalesce(v_reason, '') = '' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
-  end if;
-  perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
-  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
-    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
-  end if;
-  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
-  else perform app.complete_job(v_job);
-  end if;
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  update app.payment_jobs j set status = 'done', done_at = app.now()
+  where j.id = close_stuck_payment.job_id and j.status = 'dead' and j.kind <> 'refund' returning j.* into v_job;
+  if not found then return false; end if;
+  if v_job.kind = 'void' then update public.payments p set status = 'voided' where p.id = v_job.payment_id and p.status = 'authorized'; end if;
   delete from app.forgotten_cards f where f.job_id = v_job.id;
-  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
-    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.audit('close_stuck_payment', 'payments', v_job.payment_id::text, null,
+    jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount, 'reason', v_reason));
   perform app.tell('admin', 'money');
   return true;
 end $$;
 comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
-revoke execute on function public.close_stuck_payment(bigint, text, text) from public, anon;
-grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
+  'An admin says that a request of stuck_payments is settled at the provider: the hold is released or gone, the card forgotten. Refunds are settled by close_refund. False where it is not stuck. Errors: must_login, not_allowed, demo_mode, reason_required.';
+revoke execute on function public.close_stuck_payment(bigint, text) from public, anon;
+grant execute on function public.close_stuck_payment(bigint, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 
@@ -11929,6 +11913,35 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
   return (event).status;
 end $$;
+
+-- A provider that gives nothing back by itself, or not any more, is settled by hand.
+create function public.close_refund(refund_id uuid, sent boolean) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('refund');
+  v_refund public.refunds;
+begin
+  perform app.require_edits();
+  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  perform app.refuse_own(v_me, v_refund.customer_id);
+  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
+    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
+    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  end if;
+  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
+  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
+    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
+  perform app.tell('admin', 'money');
+  return v_refund;
+end $$;
+comment on function public.close_refund is
+  'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+revoke execute on function public.close_refund(uuid, boolean) from public, anon;
+grant execute on function public.close_refund(uuid, boolean) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
 
@@ -15646,7 +15659,7 @@ language sql stable security definer set search_path = '' as $$
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that providers never did, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 -- supabase/schemas/desk/heatmap.sql
 
@@ -17506,19 +17519,6 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
--- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
-create function app.is_push_subscription(token text) returns boolean
-language plpgsql immutable set search_path = '' as $$
-declare v_said jsonb;
-begin
-  v_said := is_push_subscription.token::jsonb;
-  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
-    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
-exception when others then
-  return false;
-end $$;
-
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17528,8 +17528,7 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4
-    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
+    or cardinality(register_push_token.channels) > 4 then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
@@ -17868,13 +17867,6 @@ comment on function app.notify_move is 'Tells rider and driver what the new stat
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
-create function app.town_of(address text) returns text
-language sql immutable set search_path = '' as $$
-  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
-  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
-$$;
-
 -- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
 -- assignment is said to one driver, and kept.
 create function app.tg_booking_offers__notify() returns trigger
@@ -17882,15 +17874,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title',
-      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
-        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
+      -- No place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
-  join public.bookings b on b.id = o.booking_id
-  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
@@ -17900,26 +17888,6 @@ begin
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
-
--- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
--- theirs away by the time to live; the device of a driver who answers does it itself.
-create function app.tg_booking_offers__push_end() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
-      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
-    app.now() + interval '5 minutes'
-  from ended o
-  join was w on w.id = o.id and w.status = 'open'
-  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
-  join public.profiles p on p.id = t.user_id
-  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
-  return null;
-end $$;
-create trigger booking_offers__push_end after update on public.booking_offers
-  referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
 create function app.clean_outbox() returns void
 language sql volatile security definer set search_path = '' as $$

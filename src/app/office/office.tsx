@@ -69,7 +69,8 @@ const own: Record<string, Record<string, string>> = {
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
-  list_payment_flags: { outcome: 'amount_mismatch' }
+  list_payment_flags: { outcome: 'amount_mismatch' },
+  stuck_payments: { kind: 'refund' }
 }
 
 /** What stands in a column by its name; every other text is what people wrote. */

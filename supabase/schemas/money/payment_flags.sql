@@ -203,4 +203,4 @@ language sql stable security definer set search_path = '' as $$
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+comment on function app.money_waiting is 'How much waits on the money desk, up to 100: flagged events, requests that providers never did, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
