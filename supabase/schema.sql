@@ -6381,6 +6381,19 @@ $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
 
+CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $_$;
+
 CREATE FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11073,16 +11086,38 @@ CREATE FUNCTION app.tg_booking_offers__notify() RETURNS trigger
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      -- No place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_booking_offers__push_end() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 
@@ -11956,6 +11991,14 @@ CREATE FUNCTION app.totals_of(from_day date, to_day date) RETURNS jsonb
     order by m.label, m.kind), '[]')
   from app.book_moves(totals_of.from_day, totals_of.to_day) m
 $$;
+
+CREATE FUNCTION app.town_of(address text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$_$;
 
 CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
@@ -17186,7 +17229,8 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4 then
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
@@ -22046,6 +22090,8 @@ CREATE TRIGGER booking_offers__broadcast_insert AFTER INSERT ON public.booking_o
 
 CREATE TRIGGER booking_offers__notify AFTER INSERT ON public.booking_offers REFERENCING NEW TABLE AS offered FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__notify();
 
+CREATE TRIGGER booking_offers__push_end AFTER UPDATE ON public.booking_offers REFERENCING OLD TABLE AS was NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__push_end();
+
 CREATE TRIGGER bookings__changed AFTER UPDATE ON public.bookings FOR EACH ROW WHEN (((old.status)::text = (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__changed();
 
 CREATE TRIGGER bookings__guard BEFORE INSERT OR UPDATE OF status, driver_id ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__guard();
@@ -24030,6 +24076,8 @@ REVOKE ALL ON FUNCTION app.is_payable(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_push_subscription(token text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
@@ -24656,6 +24704,8 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_booking_offers__push_end() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
@@ -24805,6 +24855,8 @@ REVOKE ALL ON FUNCTION app.told_time(booking public.bookings, at timestamp with 
 REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.totals_of(from_day date, to_day date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.town_of(address text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 

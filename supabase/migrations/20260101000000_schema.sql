@@ -17519,6 +17519,19 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
+-- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
+-- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+create function app.is_push_subscription(token text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $$;
+
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17528,7 +17541,8 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4 then
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
@@ -17867,6 +17881,13 @@ comment on function app.notify_move is 'Tells rider and driver what the new stat
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
+-- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+create function app.town_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$$;
+
 -- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
 -- assignment is said to one driver, and kept.
 create function app.tg_booking_offers__notify() returns trigger
@@ -17874,11 +17895,15 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      -- No place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
@@ -17888,6 +17913,26 @@ begin
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
+
+-- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
+-- theirs away by the time to live; the device of a driver who answers does it itself.
+create function app.tg_booking_offers__push_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  return null;
+end $$;
+create trigger booking_offers__push_end after update on public.booking_offers
+  referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
 create function app.clean_outbox() returns void
 language sql volatile security definer set search_path = '' as $$
