@@ -7524,14 +7524,13 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
       and app.is_first_flag(e) limit 100)
-    union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, requests that providers never did, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13882,37 +13881,10 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
   perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
     jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  perform app.tell('admin', 'money');
   return v_refund;
 end $$;
 
 COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
-
-CREATE FUNCTION public.close_stuck_payment(job_id bigint, reason text) RETURNS boolean
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_reason text := nullif(left(app.plain(close_stuck_payment.reason), 500), '');
-  v_job app.payment_jobs;
-begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how it was settled';
-  end if;
-  update app.payment_jobs j set status = 'done', done_at = app.now()
-  where j.id = close_stuck_payment.job_id and j.status = 'dead' and j.kind <> 'refund' returning j.* into v_job;
-  if not found then return false; end if;
-  if v_job.kind = 'void' then update public.payments p set status = 'voided' where p.id = v_job.payment_id and p.status = 'authorized'; end if;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
-  perform app.audit('close_stuck_payment', 'payments', v_job.payment_id::text, null,
-    jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount, 'reason', v_reason));
-  perform app.tell('admin', 'money');
-  return true;
-end $$;
-
-COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, reason text) IS 'An admin says that a request of stuck_payments is settled at the provider: the hold is released or gone, the card forgotten. Refunds are settled by close_refund. False where it is not stuck. Errors: must_login, not_allowed, demo_mode, reason_required.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15171,7 +15143,6 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
-  if v_job.status = 'dead' then perform app.tell('admin', 'money'); end if;
   return v_job.status;
 end $$;
 
@@ -17626,7 +17597,6 @@ begin
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
   perform app.wake_payment_worker();
-  perform app.tell('admin', 'money');
   return true;
 end $$;
 
@@ -18686,21 +18656,20 @@ end $$;
 
 COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
 
-CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, provider_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, can_credit boolean)
+CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(o.first_name || ' ' || o.last_name), ''), p.provider::text,
-    p.charge_ref, coalesce(j.amount, p.authorized_amount), p.currency, j.attempts, j.note, j.created_at, j.kind = 'refund' and not app.has_left(p.customer_id)
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
   from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-    left join public.profiles o on o.id = p.customer_id
   where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released, cards that were not forgotten. note: what the provider said last; can_credit: the wallet may get it instead. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -25110,10 +25079,6 @@ GRANT SELECT ON TABLE public.refunds TO authenticated;
 REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
 GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
-
-REVOKE ALL ON FUNCTION public.close_stuck_payment(job_id bigint, reason text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, reason text) TO service_role;
-GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;

@@ -4762,11 +4762,6 @@ export type Database = {
         Args: { refund_id: string; sent: boolean }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** An admin says that a request of stuck_payments is settled at the provider: the hold is released or gone, the card forgotten. Refunds are settled by close_refund. False where it is not stuck. Errors: must_login, not_allowed, demo_mode, reason_required. */
-      close_stuck_payment: {
-        Args: { job_id: number; reason: string }
-        Returns: boolean
-      }
       /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
@@ -6153,7 +6148,7 @@ export type Database = {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released, cards that were not forgotten. note: what the provider said last; can_credit: the wallet may get it instead. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed. */
       stuck_payments: {
         Args: { page_size?: number | null }
         Returns: {
@@ -6164,15 +6159,12 @@ export type Database = {
           booking_id: string
           reference: string
           customer_id: string
-          name: string
           provider: string
-          provider_ref: string
           amount: number
           currency: string
           attempts: number
           note: string
           created_at: string
-          can_credit: boolean
         }[]
       }
       /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */

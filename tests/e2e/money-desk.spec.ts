@@ -52,15 +52,6 @@ async function taxed({ SUPABASE_DB_URL }: StackEnv, amount: number): Promise<voi
   await sql.end()
 }
 
-/** Two releases of a hold that the provider did not answer for three days. */
-async function giveUp({ SUPABASE_DB_URL }: StackEnv, payment: string): Promise<void> {
-  const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
-  await sql`insert into app.payment_jobs (kind, payment_id, status, done_at, attempts, note)
-    select 'void', ${payment}::uuid, 'dead', app.now(), 20, 'The gateway did not answer' from generate_series(1, 2)`
-  await sql`select app.tell('admin', 'money')`
-  await sql.end()
-}
-
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8')
 
 /** A statement of the bank with one batch out, and one line that nobody knows. */
@@ -622,33 +613,6 @@ test('a payment that came twice waits on the desk, is counted in the menu, and g
       await dialog(other, 'Approve this?').getByRole('button', { name: 'Approve' }).click()
       await expect(flags.getByText('Paid twice')).toHaveCount(0)
       expect(await waiting()).toBe(before)
-    })
-
-    await test.step('what a provider never did is tried again, or settled there', async () => {
-      const stuck = card(page, 'Stuck at the provider')
-      const id = await pay(24, 'approve')
-      await giveUp(stack, id)
-      await expect(stuck.getByText('Release of a hold')).toHaveCount(2)
-      expect(await waiting()).toBe(before + 2)
-      const solve = async (choice: string) => {
-        await stuck.getByRole('button', { name: 'Resolve' }).first().click()
-        const box = dialog(page, 'What becomes of this request?')
-        await box.getByRole('combobox', { name: 'What to do' }).selectOption({ label: choice })
-        return box
-      }
-      const box = await solve('It is settled at the provider')
-      await expectAccessible(page, '[role=dialog]')
-      await picture(page, 'money-stuck')
-      await box.getByRole('textbox', { name: 'Reason' }).fill('Their support released it')
-      await box.getByRole('button', { name: 'Do it' }).click()
-      await toast(page, 'It is settled.')
-      await expect(stuck.getByText('Release of a hold')).toHaveCount(1)
-      await (await solve('Try again')).getByRole('button', { name: 'Do it' }).click()
-      await toast(page, 'The request is sent again.')
-      await expect(stuck.getByText('Providers have done everything they were asked to.')).toBeVisible()
-      expect(await waiting()).toBe(before)
-      await page.goto('/money?show=stuck')
-      await expect(page.getByText('Providers have done everything they were asked to.')).toBeVisible()
     })
 
     await test.step('what was decided stays listed, by whom and why', async () => {

@@ -69,8 +69,7 @@ const own: Record<string, Record<string, string>> = {
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
-  list_payment_flags: { outcome: 'amount_mismatch' },
-  stuck_payments: { kind: 'refund' }
+  list_payment_flags: { outcome: 'amount_mismatch' }
 }
 
 /** What stands in a column by its name; every other text is what people wrote. */

@@ -126,22 +126,6 @@ export const acceptDifference = async (provider: string, line_ref: string, reaso
 export const decideFlag = async (event_id: string, decision: string, reason: string) =>
   unwrap(supabase.rpc('decide_payment_flag', { event_id, decision, reason }))
 
-export type StuckUse = 'retry' | 'settled' | 'wallet'
-
-/**
- * What becomes of a request that a provider did not do: it is made again, or somebody settled it at the provider's own
- * desk, or a refund goes to the wallet.
- */
-export async function settleStuck(
-  { job_id, refund_id }: { job_id: number; refund_id: string | null },
-  use: StuckUse,
-  reason: string
-): Promise<void> {
-  if (use === 'retry') await unwrap(supabase.rpc('retry_payment', { job_id }))
-  else if (refund_id) await unwrap(supabase.rpc('close_refund', { refund_id, sent: use === 'settled' }))
-  else await unwrap(supabase.rpc('close_stuck_payment', { job_id, reason }))
-}
-
 export interface Debt {
   bookingId?: string
   userId?: string

@@ -202,7 +202,6 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
   if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
-  if v_job.status = 'dead' then perform app.tell('admin', 'money'); end if;
   return v_job.status;
 end $$;
 comment on function public.finish_payment_job is
@@ -213,20 +212,19 @@ grant execute on function public.finish_payment_job(bigint, text, text, integer,
 -- The desk ------------------------------------------------------------------------------------------------------------------
 
 create function public.stuck_payments(page_size integer default 50)
-returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text,
-  provider_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamptz, can_credit boolean)
+returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric,
+  currency text, attempts integer, note text, created_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(o.first_name || ' ' || o.last_name), ''), p.provider::text,
-    p.charge_ref, coalesce(j.amount, p.authorized_amount), p.currency, j.attempts, j.note, j.created_at, j.kind = 'refund' and not app.has_left(p.customer_id)
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
+    j.attempts, j.note, j.created_at
   from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-    left join public.profiles o on o.id = p.customer_id
   where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released, cards that were not forgotten. note: what the provider said last; can_credit: the wallet may get it instead. Errors: must_login, not_allowed.';
+  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
 revoke execute on function public.stuck_payments(integer) from public, anon;
 grant execute on function public.stuck_payments(integer) to authenticated;
 
@@ -242,39 +240,12 @@ begin
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
   perform app.wake_payment_worker();
-  perform app.tell('admin', 'money');
   return true;
 end $$;
 comment on function public.retry_payment is
   'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
 revoke execute on function public.retry_payment(bigint) from public, anon;
 grant execute on function public.retry_payment(bigint) to authenticated;
-
-create function public.close_stuck_payment(job_id bigint, reason text) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_reason text := nullif(left(app.plain(close_stuck_payment.reason), 500), '');
-  v_job app.payment_jobs;
-begin
-  perform app.require_permission('refund');
-  perform app.require_edits();
-  if v_reason is null then
-    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how it was settled';
-  end if;
-  update app.payment_jobs j set status = 'done', done_at = app.now()
-  where j.id = close_stuck_payment.job_id and j.status = 'dead' and j.kind <> 'refund' returning j.* into v_job;
-  if not found then return false; end if;
-  if v_job.kind = 'void' then update public.payments p set status = 'voided' where p.id = v_job.payment_id and p.status = 'authorized'; end if;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
-  perform app.audit('close_stuck_payment', 'payments', v_job.payment_id::text, null,
-    jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount, 'reason', v_reason));
-  perform app.tell('admin', 'money');
-  return true;
-end $$;
-comment on function public.close_stuck_payment is
-  'An admin says that a request of stuck_payments is settled at the provider: the hold is released or gone, the card forgotten. Refunds are settled by close_refund. False where it is not stuck. Errors: must_login, not_allowed, demo_mode, reason_required.';
-revoke execute on function public.close_stuck_payment(bigint, text) from public, anon;
-grant execute on function public.close_stuck_payment(bigint, text) to authenticated;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
 

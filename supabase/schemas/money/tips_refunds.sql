@@ -327,7 +327,6 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
   perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
     jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  perform app.tell('admin', 'money');
   return v_refund;
 end $$;
 comment on function public.close_refund is

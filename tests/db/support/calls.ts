@@ -32,7 +32,7 @@ export const tryAll = `
     ('target_id', $$tests.id('rider2')$$), ('set_staff_role.user_id', $$tests.id('admin3')$$), ('staff_role', $$'support'$$), ('reject_withdrawal.id', $$(select id from public.withdraw_requests where user_id = tests.id('driver4'))$$),
     ('remove_extra.id', $$(select x.id from public.booking_extras x where x.added_by = tests.id('driver4'))$$),
     ('rename_address.id', $$(select id from public.saved_addresses where user_id = tests.id('rider2') limit 1)$$),
-    ('finish_outbox.id', '1'), ('retry_payment.job_id', 'tests.stuck_payment()'), ('close_refund.refund_id', 'tests.stuck_refund()'), ('close_stuck_payment.job_id', 'tests.stuck_hold()'),
+    ('finish_outbox.id', '1'), ('retry_payment.job_id', 'tests.stuck_payment()'), ('close_refund.refund_id', 'tests.stuck_refund()'),
     ('sent', 'true'), ('record_chargeback.payment_id', 'tests.paid_payment()'), ('record_chargeback.status', $$'open'$$), ('decide_payment_flag.event_id', 'tests.flagged_event()'), ('decide_payment_flag.decision', $$'settle'$$), ('ids', $$array(select id from public.notices where user_id = tests.id('rider2'))$$),
     ('refund_id', $$(select id from public.refunds where customer_id = tests.id('rider2') limit 1)$$),
     ('payment_id', $$(select id from public.payments where customer_id = tests.id('rider2') order by created_at, id limit 1)$$),

@@ -115,10 +115,6 @@ $$;
 create function tests.stuck_payment() returns bigint language sql stable security definer as $$
   select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
 $$;
-insert into app.payment_jobs (kind, payment_id, status, done_at) values ('void', tests.paid_payment(), 'dead', app.now());
-create function tests.stuck_hold() returns bigint language sql stable security definer as $$
-  select j.id from app.payment_jobs j where j.status = 'dead' and j.kind = 'void'
-$$;
 create function tests.asked_approval() returns uuid language sql stable security definer as $$
   select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
 $$;
