@@ -2937,7 +2937,8 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
   end if;
-  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED'))
+  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
@@ -6379,6 +6380,19 @@ CREATE FUNCTION app.is_person() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
+
+CREATE FUNCTION app.is_push_subscription(token text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $_$;
 
 CREATE FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11071,16 +11085,38 @@ CREATE FUNCTION app.tg_booking_offers__notify() RETURNS trigger
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      -- No place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_booking_offers__push_end() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 
@@ -11954,6 +11990,14 @@ CREATE FUNCTION app.totals_of(from_day date, to_day date) RETURNS jsonb
     order by m.label, m.kind), '[]')
   from app.book_moves(totals_of.from_day, totals_of.to_day) m
 $$;
+
+CREATE FUNCTION app.town_of(address text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$_$;
 
 CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
@@ -15216,9 +15260,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
   end if;
-  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'reached', 'cash')
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
     raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
@@ -15237,7 +15281,7 @@ begin
   return true;
 end $_$;
 
-COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17156,7 +17200,8 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4 then
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
@@ -17557,7 +17602,7 @@ end $$;
 
 COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
 
-CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
+CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -17567,18 +17612,23 @@ declare
     else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
+  v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
+  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
-  if v_me.usertype <> 'admin' and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
   end if;
-  update public.bookings b set returning_at = app.now(), drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
+  update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
@@ -17586,15 +17636,17 @@ begin
     perform app.act('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.act_as_driver(v_booking.driver_id);
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
+  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18046,7 +18098,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION public.set_driver_active(active boolean, place jsonb DEFAULT NULL::jsonb) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
@@ -22007,6 +22059,8 @@ CREATE TRIGGER booking_offers__broadcast_insert AFTER INSERT ON public.booking_o
 
 CREATE TRIGGER booking_offers__notify AFTER INSERT ON public.booking_offers REFERENCING NEW TABLE AS offered FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__notify();
 
+CREATE TRIGGER booking_offers__push_end AFTER UPDATE ON public.booking_offers REFERENCING OLD TABLE AS was NEW TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__push_end();
+
 CREATE TRIGGER bookings__changed AFTER UPDATE ON public.bookings FOR EACH ROW WHEN (((old.status)::text = (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__changed();
 
 CREATE TRIGGER bookings__guard BEFORE INSERT OR UPDATE OF status, driver_id ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__guard();
@@ -23991,6 +24045,8 @@ REVOKE ALL ON FUNCTION app.is_payable(payment public.payments) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_push_subscription(token text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
@@ -24617,6 +24673,8 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_booking_offers__push_end() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
@@ -24766,6 +24824,8 @@ REVOKE ALL ON FUNCTION app.told_time(booking public.bookings, at timestamp with 
 REVOKE ALL ON FUNCTION app.topup_amount(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.totals_of(from_day date, to_day date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.town_of(address text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 
@@ -25550,9 +25610,9 @@ REVOKE ALL ON FUNCTION public.retry_payment(job_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO service_role;
 GRANT ALL ON FUNCTION public.retry_payment(job_id bigint) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
-GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
+REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) TO service_role;

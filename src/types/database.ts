@@ -5169,7 +5169,7 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      /** Keeps in a booking's history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
@@ -5943,9 +5943,15 @@ export type Database = {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop. */
+      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
-        Args: { booking_id: string; reason: string }
+        Args: {
+          booking_id: string
+          reason: string
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+        }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** What is unspent of a top-up goes back to its card, for settings.topup_lock_days; by its owner, or by an admin. Answers the refund, due until the provider confirms; a repeated client_key the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
@@ -6026,7 +6032,7 @@ export type Database = {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
-      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
+      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']

@@ -7993,9 +7993,9 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
   end if;
-  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'reached', 'cash')
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
     or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, reached, cash), the key of the refusal and the key of the press';
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
   end if;
   if not coalesce(isfinite(keep_missed_step.at), false) then
     raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
@@ -8014,7 +8014,7 @@ begin
   return true;
 end $$;
 comment on function public.keep_missed_step is
-  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
@@ -9756,7 +9756,8 @@ comment on function app.watch_trip is 'Looks at the newest position of a trip: t
 -- Access: the driver who carries the parcel; an admin may send one back
 -- Tests:  tests/db/deliveries.sql
 
-create function public.return_to_sender(booking_id uuid, reason text) returns public.bookings
+create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
+  at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -9764,18 +9765,23 @@ declare
     else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
+  v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
+  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- An admin was not there: only the driver tells a time.
+  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
-  if v_me.usertype <> 'admin' and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
   end if;
-  update public.bookings b set returning_at = app.now(), drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
+  update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
   where b.id = v_booking.id returning b.* into v_after;
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
   values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
@@ -9783,17 +9789,19 @@ begin
     perform app.act('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.act_as_driver(v_booking.driver_id);
+    perform app.flag_told(v_booking.id, v_time.counts_at);
+    perform app.act_as_teller(v_booking, v_time.told_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
+  perform app.note_step(v_booking, 'returning', return_to_sender.client_key);
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
 comment on function public.return_to_sender is
-  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
-revoke execute on function public.return_to_sender(uuid, text) from public, anon;
-grant execute on function public.return_to_sender(uuid, text) to authenticated;
+  'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+revoke execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) from public, anon;
+grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -9805,7 +9813,8 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
   end if;
-  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED'))
+  -- A picture of the pickup may have waited for a signal longer than the way to the drop took.
+  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
@@ -9824,7 +9833,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.set_booking_image is
-  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+  'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 revoke execute on function public.set_booking_image(uuid, text, text) from public, anon;
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
@@ -17479,6 +17488,19 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
+-- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
+-- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+create function app.is_push_subscription(token text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $$;
+
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17488,7 +17510,8 @@ begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
-    or cardinality(register_push_token.channels) > 4 then
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
     raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
   end if;
   insert into public.push_tokens as t (token, user_id, platform, channels)
@@ -17827,6 +17850,13 @@ comment on function app.notify_move is 'Tells rider and driver what the new stat
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
+-- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+create function app.town_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$$;
+
 -- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
 -- assignment is said to one driver, and kept.
 create function app.tg_booking_offers__notify() returns trigger
@@ -17834,11 +17864,15 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      -- No place: a push stays on a phone's screen, and most of those asked do not come.
-      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
@@ -17848,6 +17882,26 @@ begin
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
+
+-- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
+-- theirs away by the time to live; the device of a driver who answers does it itself.
+create function app.tg_booking_offers__push_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  return null;
+end $$;
+create trigger booking_offers__push_end after update on public.booking_offers
+  referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
 
 create function app.clean_outbox() returns void
 language sql volatile security definer set search_path = '' as $$

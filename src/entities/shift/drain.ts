@@ -36,22 +36,11 @@ export interface DrainDeps {
 /** How sending ended: everything is there, or the network is not. */
 export type Drained = 'empty' | 'unreached'
 
-/** A picture of the pickup is taken until the drop: the drop waits for it this long, and not for ever (ms). */
-const PHOTO_MS = 30_000
-
 /** What is sent next: the first deed whose trip is not held up. Pictures go beside the others, which they would hold up. */
-function nextDeed(deeds: readonly QueuedDeed[], now: number): QueuedDeed | undefined {
+function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return deeds.find(({ bookingId, deed, at }) => {
-    if (held.has(bookingId) || deed.kind === 'photo') return false
-    return deed.kind !== 'reach' || now - at > PHOTO_MS || !deeds.some(isPickupPhotoOf(bookingId))
-  })
+  return deeds.find(({ bookingId, deed }) => !held.has(bookingId) && deed.kind !== 'photo')
 }
-
-const isPickupPhotoOf =
-  (id: string) =>
-  ({ bookingId, deed }: QueuedDeed): boolean =>
-    bookingId === id && deed.kind === 'photo' && deed.which === 'pickup'
 
 /**
  * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
@@ -63,7 +52,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
   const begun = deps.now()
   for (;;) {
     const deeds = await storage.deeds()
-    const next = nextDeed(deeds, deps.now())
+    const next = nextDeed(deeds)
     const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
@@ -115,11 +104,21 @@ async function sendSeveral(storage: ShiftStorage, deps: DrainDeps, together: rea
   return true
 }
 
+/** What a picture shows has happened once all that was done before it on its trip has: else it would be refused. */
+function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
+  const behind = new Set<string>()
+  for (const queued of deeds) {
+    if (queued.deed.kind !== 'photo') behind.add(queued.bookingId)
+    else if (!behind.has(queued.bookingId)) return queued
+  }
+  return undefined
+}
+
 /** Sends the pictures that wait, one after the other. */
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
     const deeds = await storage.deeds()
-    const photo = deeds.find(({ deed }) => deed.kind === 'photo')
+    const photo = nextPhoto(deeds)
     if (!photo) return 'empty'
     if (!(await sendOne(storage, deps, photo, [photo]))) return 'unreached'
   }
@@ -175,6 +174,10 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
     await storage.removeDeed(deed.key)
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
+  } else if (deed.deed.kind === 'rate') {
+    // Stars that come too late lose nobody any money: that is no evidence, and nothing after them rests on them.
+    await storage.removeDeed(deed.key)
+    deps.onRefused(deed, key)
   } else {
     const lost = deeds
       .slice(deeds.findIndex((other) => other.key === deed.key))

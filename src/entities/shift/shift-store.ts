@@ -5,7 +5,7 @@ import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps, drain, drainPhotos } from './drain'
 import type { Conflict, Deed, DeedKind, Fix, QueuedDeed } from './model'
 import { isNews } from './news'
-import { isDone, isSame } from './project'
+import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
@@ -81,7 +81,7 @@ async function look({ bookingId, driverId, acceptedAt, deed }: QueuedDeed) {
     const booking = await getBooking(bookingId)
     await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
     const isMine = booking.driver_id === driverId && (acceptedAt === null || booking.accepted_at === acceptedAt)
-    return { status: booking.status, isDone: isMine && isDone(deed.kind, booking.status) }
+    return { status: booking.status, isDone: isMine && isDoneIn(deed.kind, booking) }
   } catch (error) {
     if (toAppError(error).key === 'not_found') return null
     throw error
@@ -96,6 +96,7 @@ function depsOf({ sendDeed, sendTogether, ...tools }: ShiftTools): DrainDeps {
       const { bookingId, deed } = queued
       const booking = await sendDeed(queued, serverNow())
       if (booking) await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
+      if (deed.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
       const list = LISTS[deed.kind]
       if (list) await mutate(isOf(list, bookingId))
     },
@@ -137,7 +138,8 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
 const LISTS: Partial<Record<DeedKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
-  hand_over: 'booking-contacts'
+  hand_over: 'booking-contacts',
+  return_to_sender: 'return-reason'
 }
 
 const isOf = (list: string, bookingId: string) => (key: unknown) =>
