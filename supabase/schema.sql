@@ -7360,13 +7360,14 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
       and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
       and app.is_first_flag(e) limit 100)
+    union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'How much waits on the money desk, up to 100: flagged events, requests that are stuck, open chargebacks, lines of the bank that nobody knows, write-offs for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10542,6 +10543,16 @@ $$;
 
 COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that begins here now, before it has a way: {rule, inputs, fare}. Errors: zone_no_service.';
 
+CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
+    when app.has_left((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
+$$;
+
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can become of a request that is stuck: retry, or an outcome of close_stuck_payment.';
+
 CREATE FUNCTION app.sum_day() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -13598,67 +13609,44 @@ end $$;
 
 COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a day that is over: keeps its sums and balances under a hash that includes the one of the day before. Days close in order; the first may be any, and includes all before it. Safe to call twice. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
-CREATE TABLE public.refunds (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid,
-    customer_id uuid,
-    payment_id uuid,
-    amount numeric NOT NULL,
-    reason text NOT NULL,
-    status text DEFAULT 'done'::text NOT NULL,
-    provider_ref text,
-    created_by uuid,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    done_at timestamp with time zone,
-    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
-    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
-    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
-    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
-    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
-    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
-);
-
-COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
-
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
-
-COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
-
-COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
-
-COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
-
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
-
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
-
-CREATE FUNCTION public.close_refund(refund_id uuid, sent boolean) RETURNS public.refunds
+CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.require_permission('refund');
-  v_refund public.refunds;
+  v_reason text := btrim(left(app.plain_lines(close_stuck_payment.reason), 500));
+  v_payment public.payments;
+  v_job app.payment_jobs;
 begin
   perform app.require_edits();
-  select r.* into v_refund from public.refunds r where r.id = close_refund.refund_id for update;
+  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = close_stuck_payment.job_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+    raise sqlstate 'PT404' using message = 'payment_not_found', hint = 'There is no such request';
   end if;
-  perform app.refuse_own(v_me, v_refund.customer_id);
-  if v_refund.status <> 'due' or not exists (select 1 from app.payment_jobs j where j.refund_id = v_refund.id and j.status = 'dead')
-    or not coalesce(close_refund.sent, false) and app.has_left(v_refund.customer_id) then
-    raise sqlstate 'PT409' using message = 'refund_not_stuck', hint = 'The provider is still asked, or it is settled; to somebody who left it can only be sent';
+  if coalesce(v_reason, '') = '' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'A reason, for those who look at it later';
   end if;
-  v_refund := public.confirm_refund(v_refund.id, coalesce(close_refund.sent, false));
-  update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id;
-  perform app.audit('close_refund', 'payments', v_refund.payment_id::text, null,
-    jsonb_build_object('user_id', v_refund.customer_id, 'amount', v_refund.amount, 'sent', coalesce(close_refund.sent, false)));
-  return v_refund;
+  perform app.refuse_own(v_me, v_payment.customer_id);
+  -- Locked in the order of finish_payment_job.
+  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
+    raise sqlstate 'PT409' using message = 'decision_not_possible', hint = format('What fits it now: %s', app.stuck_choices(v_job, v_payment));
+  end if;
+  if close_stuck_payment.outcome = 'wallet' then perform public.confirm_refund(v_job.refund_id, false);
+  else perform app.complete_job(v_job);
+  end if;
+  update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
+  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  perform app.audit('close_stuck_payment', 'payments', v_payment.id::text, jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
+    jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome', close_stuck_payment.outcome, 'reason', v_reason));
+  perform app.tell('admin', 'money');
+  return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_refund(refund_id uuid, sent boolean) IS 'An admin settles a refund that is stuck (stuck_payments): sent at the provider''s own desk, or into the rider''s wallet. Answers the refund. Errors: must_login, not_allowed (also for oneself), demo_mode, refund_not_found, refund_not_stuck.';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments by hand, outcome one of its choices: sent (a refund that was sent at the provider''s own desk), wallet (the rider''s wallet gets the refund) or settle (anything else: released or removed at the provider). The reason goes to the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (it is not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13724,6 +13712,41 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. accepted_at, client_key and at as in arrive_at_pickup, but at is kept only in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid,
+    customer_id uuid,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    provider_ref text,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_check2 CHECK (((payment_id IS NOT NULL) OR (booking_id IS NOT NULL))),
+    CONSTRAINT refunds_provider_ref_check CHECK (((length(provider_ref) >= 1) AND (length(provider_ref) <= 300))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money; dropped: a chargeback gave it back.';
+
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s name of it.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14867,7 +14890,9 @@ begin
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)), app.job_wait(v_job.kind, v_job.attempts)),
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id; end if;
+  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  elsif v_job.status = 'dead' then perform app.tell('admin', 'money');
+  end if;
   return v_job.status;
 end $$;
 
@@ -17310,14 +17335,14 @@ begin
   perform app.require_permission('refund');
   perform app.require_edits();
   update app.payment_jobs j set status = 'queued', attempts = 0, due_at = app.now(), done_at = null
-  where j.id = retry_payment.job_id and j.status = 'dead' returning j.* into v_job;
+  where j.id = retry_payment.job_id and j.status = 'dead' and j.kind <> 'capture' returning j.* into v_job;
   if not found then return false; end if;
   perform app.audit('retry_payment', 'payments', v_job.payment_id::text, null, jsonb_build_object('kind', v_job.kind, 'amount', v_job.amount));
-  perform app.wake_payment_worker();
+  perform app.tell('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin has a request of stuck_payments made again, under the same name at the provider. False where it is not stuck, or a hold that is lost. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18366,20 +18391,24 @@ end $$;
 
 COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment that a pay link began, or of the one that paid. Errors: payment_not_found.';
 
-CREATE FUNCTION public.stuck_payments(page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, provider text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone)
+CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   perform app.require_permission('refund');
   return query
-  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, p.provider::text, coalesce(j.amount, p.authorized_amount), p.currency,
-    j.attempts, j.note, j.created_at
-  from app.payment_jobs j join public.payments p on p.id = j.payment_id left join public.bookings b on b.id = p.booking_id
-  where j.status = 'dead' order by j.created_at desc, j.id limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
+  select j.id, j.kind, p.id, j.refund_id, p.booking_id, b.reference, p.customer_id, nullif(btrim(c.first_name || ' ' || c.last_name), ''), p.provider::text,
+    p.charge_ref, case when j.kind <> 'forget' then coalesce(j.amount, p.authorized_amount) end, p.currency, j.attempts, j.note, j.created_at, j.done_at,
+    app.stuck_choices(j, p)
+  from app.payment_jobs j join public.payments p on p.id = j.payment_id
+  left join public.bookings b on b.id = p.booking_id left join public.profiles c on c.id = p.customer_id
+  where j.status = 'dead'
+    and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
+  order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not released. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds that stay due, holds that were not captured or released, cards that were not forgotten. created_at: since when it is owed; note: what the provider said last; choices: retry (retry_payment), or an outcome of close_stuck_payment. The last row''s created_at and job_id as after_at and after_id give the next page. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.driver_documents (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -21319,7 +21348,7 @@ CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
 CREATE INDEX payment_cards_method_id ON app.payment_cards USING btree (method_id);
 
-CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at DESC, id) WHERE (status = 'dead'::text);
+CREATE INDEX payment_jobs_dead ON app.payment_jobs USING btree (created_at, id) WHERE (status = 'dead'::text);
 
 CREATE INDEX payment_jobs_done ON app.payment_jobs USING btree (done_at) WHERE (status = 'done'::text);
 
@@ -24307,6 +24336,8 @@ REVOKE ALL ON FUNCTION app.street_end(booking public.bookings, lat double precis
 
 REVOKE ALL ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sum_day() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_days() FROM PUBLIC;
@@ -24755,12 +24786,9 @@ REVOKE ALL ON FUNCTION public.close_day(day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.close_day(day date) TO service_role;
 GRANT ALL ON FUNCTION public.close_day(day date) TO authenticated;
 
-GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
-GRANT SELECT ON TABLE public.refunds TO authenticated;
-
-REVOKE ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO service_role;
-GRANT ALL ON FUNCTION public.close_refund(refund_id uuid, sent boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -24769,6 +24797,9 @@ GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
 
 REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
@@ -25435,9 +25466,9 @@ GRANT ALL ON FUNCTION public.street_fare(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.street_payment_view(pay_token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.street_payment_view(pay_token text) TO service_role;
 
-REVOKE ALL ON FUNCTION public.stuck_payments(page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.stuck_payments(page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) TO authenticated;
 
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
