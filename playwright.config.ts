@@ -46,6 +46,7 @@ const onAPhone = files(
     'dialogs',
     'driver-guide',
     'driver-pages',
+    'driver-push',
     'driver-signal',
     'given-back',
     'help',

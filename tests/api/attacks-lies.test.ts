@@ -99,6 +99,16 @@ const lies: Record<string, Lie[]> = {
     })),
     { told: 'more than there is', args: { amount: 999_999 }, refused: 'insufficient_balance' }
   ],
+  confirm_steps: [
+    { told: 'no list', args: { steps: {} }, refused: 'select_proper' },
+    { told: 'a text', args: { steps: 'all' }, refused: '22P02' },
+    { told: 'no steps', args: { steps: [] }, refused: 'select_proper' },
+    {
+      told: 'too many',
+      args: { steps: Array.from({ length: 21 }, () => ({ step: 'arrived' })) },
+      refused: 'select_proper'
+    }
+  ],
   report_position: [],
   report_positions: [{ told: 'a text', args: { points: 'here' }, refused: '22P02' }]
 }

@@ -15,7 +15,8 @@ const TOLD = new Set([
   'lng',
   'points',
   'client_key',
-  'otp'
+  'otp',
+  'steps'
 ])
 
 /** The functions that people may execute (execute-matrix.txt) and that are told a time, a place, a code or a key. */

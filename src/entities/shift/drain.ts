@@ -34,32 +34,24 @@ export interface DrainDeps {
 /** How sending ended: everything is there, or the network is not. */
 export type Drained = 'empty' | 'unreached'
 
-/** A picture of the pickup is taken until the drop: the drop waits for it this long, and not for ever (ms). */
-const PHOTO_MS = 30_000
-
 /** What is sent next: the first deed whose trip is not held up. Pictures go beside the others, which they would hold up. */
-function nextDeed(deeds: readonly QueuedDeed[], now: number): QueuedDeed | undefined {
+function nextDeed(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
   const held = new Set(deeds.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return deeds.find(({ bookingId, deed, at }) => {
-    if (held.has(bookingId) || deed.kind === 'photo') return false
-    return deed.kind !== 'reach' || now - at > PHOTO_MS || !deeds.some(isPickupPhotoOf(bookingId))
-  })
+  return deeds.find(({ bookingId, deed }) => !held.has(bookingId) && deed.kind !== 'photo')
 }
-
-const isPickupPhotoOf =
-  (id: string) =>
-  ({ bookingId, deed }: QueuedDeed): boolean =>
-    bookingId === id && deed.kind === 'photo' && deed.which === 'pickup'
 
 /**
  * Sends what waits, in order: before each deed the positions of the time before it, after the last one those since. It stops
  * at the first thing that does not get through. A deed whose code was refused holds up its own trip only.
+ *
+ * Positions that come meanwhile go with the next batch: on a slow network this would never end, a call for each of them.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
+  const begun = deps.now()
   for (;;) {
     const deeds = await storage.deeds()
-    const next = nextDeed(deeds, deps.now())
-    const fixes = await storage.fixes(next?.at ?? Number.MAX_SAFE_INTEGER, BATCH)
+    const next = nextDeed(deeds)
+    const fixes = await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
       try {
@@ -77,11 +69,21 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
   }
 }
 
+/** What a picture shows has happened once all that was done before it on its trip has: else it would be refused. */
+function nextPhoto(deeds: readonly QueuedDeed[]): QueuedDeed | undefined {
+  const behind = new Set<string>()
+  for (const queued of deeds) {
+    if (queued.deed.kind !== 'photo') behind.add(queued.bookingId)
+    else if (!behind.has(queued.bookingId)) return queued
+  }
+  return undefined
+}
+
 /** Sends the pictures that wait, one after the other. */
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
     const deeds = await storage.deeds()
-    const photo = deeds.find(({ deed }) => deed.kind === 'photo')
+    const photo = nextPhoto(deeds)
     if (!photo) return 'empty'
     if (!(await sendOne(storage, deps, photo, [photo]))) return 'unreached'
   }
@@ -137,6 +139,10 @@ async function settleRefusal(storage: ShiftStorage, deps: DrainDeps, { deed, key
     await storage.removeDeed(deed.key)
   } else if (CODE_KEYS.has(key)) {
     await storage.putDeed({ ...deed, heldKey: key, isHeldLate: hasWaited(deed, deps.now()) })
+  } else if (deed.deed.kind === 'rate') {
+    // Stars that come too late lose nobody any money: that is no evidence, and nothing after them rests on them.
+    await storage.removeDeed(deed.key)
+    deps.onRefused(deed, key)
   } else {
     const lost = deeds.slice(deeds.indexOf(deed)).filter(({ bookingId }) => bookingId === deed.bookingId)
     if (lost.length === 1 && !hasWaited(deed, deps.now())) {

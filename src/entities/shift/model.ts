@@ -18,6 +18,8 @@ export type Deed =
   | { kind: 'confirm_cash' }
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
+  | { kind: 'return_to_sender'; reason: string }
+  | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
 
 export type DeedKind = Deed['kind']

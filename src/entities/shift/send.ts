@@ -1,6 +1,7 @@
-import { type Booking, setBookingImage } from '@/entities/booking'
+import { type Booking, rateBooking, setBookingImage } from '@/entities/booking'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { moving } from '@/lib/upload/moving'
 import { transportOf } from '@/lib/upload/transport'
 import type { Conflict, DeedKind, MissedDeed, QueuedDeed } from './model'
 import { patience } from './report'
@@ -49,9 +50,14 @@ export async function sendDeed(queued: QueuedDeed, now: number): Promise<Booking
       await unwrap(supabase.rpc('sign_delivery', sent).abortSignal(patience()))
       return null
     }
+    case 'return_to_sender':
+      return await unwrap(supabase.rpc('return_to_sender', { ...shared, reason: deed.reason }).abortSignal(patience()))
+    case 'rate':
+      return await rateBooking(queued.bookingId, { ...deed, tags: [...deed.tags] })
     case 'photo': {
       const path = `${queued.bookingId}/${deed.which}_image`
-      await transportOf({ bucket: 'bookings', path, file: deed.file }).send({ onProgress: () => {} })
+      const upload = transportOf({ bucket: 'bookings', path, file: deed.file, resumeAs: queued.key })
+      await moving(upload)
       return await setBookingImage(queued.bookingId, deed.which, path)
     }
   }
@@ -64,6 +70,7 @@ const STEP: Partial<Record<DeedKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
   start: 'started',
+  return_to_sender: 'returning',
   reach: 'reached',
   confirm_cash: 'cash'
 }

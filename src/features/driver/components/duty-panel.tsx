@@ -26,6 +26,8 @@ interface DutyPanelProps {
   safety: ReactNode
 }
 
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+
 /** What the desk says that the car carries: who misses something there asks the desk. */
 function Carried({ driverId }: { driverId: string }) {
   const carried = useCarried(driverId)
@@ -60,6 +62,11 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
           <strong className="block font-semibold">{t(`location.${problem}_title`)}</strong>
           {t(`location.${problem}`, { region, distance: distance(reachKm) })}
         </Alert>
+      )}
+      {duty.isOnline && duty.driver && (
+        <Suspense>
+          <PushAsk userId={duty.driver.id} about="offers" />
+        </Suspense>
       )}
       {elsewhere}
       {duty.failure ? <Alert tone="bad">{errorText(duty.failure)}</Alert> : null}

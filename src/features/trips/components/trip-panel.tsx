@@ -16,6 +16,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
+import { useProjected } from '../hooks/use-deeds'
 import { useKeepTrip } from '../hooks/use-keep-trip'
 import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
@@ -56,6 +57,8 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
+const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+
 /** Pixels that the next turn takes at the upper edge of a phone. */
 const GUIDE_HEIGHT = 92
 
@@ -72,13 +75,23 @@ interface TripPanelProps extends TripSlots {
 }
 
 /** One trip over its map: heading, blocks and actions as its view says. */
-export function TripPanel({ booking, party, me, chat, ownPosition = null, error, onReload, onAnswer }: TripPanelProps) {
+export function TripPanel({
+  booking: known,
+  party,
+  me,
+  chat,
+  ownPosition = null,
+  error,
+  onReload,
+  onAnswer
+}: TripPanelProps) {
   const { t } = useTranslation('trips')
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
+  const booking = useProjected(known)
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, deeds } = trip
-  useKeepTrip(booking, me, trip)
-  useKeepDrive(booking, me, trip.stops)
+  useKeepTrip(known, me, trip)
+  useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
   const gaveBack = useGaveBack(booking)
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
@@ -144,19 +157,24 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
               <HeldUp />
             </Suspense>
           )}
-          {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
+          {code.refusal && !code.isRefused && <Alert tone="bad">{code.refusal}</Alert>}
           <TripBlocks
             booking={booking}
             party={party}
             trip={trip}
             code={code.value}
-            codeError={code.isNeeded ? code.refusal : null}
+            codeError={code.isRefused ? code.refusal : null}
             onCode={code.set}
             onAnswer={onAnswer}
           />
+          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
+            <Suspense>
+              <PushAsk userId={me} about="car" />
+            </Suspense>
+          )}
           {booking.category === 'delivery' && (
             <Suspense>
-              <ParcelPhotos booking={booking} party={party} />
+              <ParcelPhotos booking={booking} status={status} party={party} />
             </Suspense>
           )}
           <TalkRow {...talk} panic={trip.panic} safety={safety} />
@@ -201,6 +219,8 @@ function useCode(party: Party, { view, deeds, nextStop }: Trip) {
     value,
     isNeeded,
     refusal,
+    /** It was the code that was refused. */
+    isRefused: isNeeded && deeds.refusedKey?.startsWith('start_code_') === true,
     // A stop on the way needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {

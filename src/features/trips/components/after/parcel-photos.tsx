@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { buttonVariants } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Booking, Party } from '@/entities/booking'
+import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
 import { doDeed, useShift } from '@/entities/shift'
 import { AppError } from '@/lib/errors'
 import { refusalOf, typesOf } from '@/lib/upload/limits'
 import { preparePicture } from '@/lib/upload/picture'
+import { warmUpload } from '@/lib/upload/transport'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { useStoredImage } from '@/lib/use-stored-image'
@@ -26,20 +27,26 @@ const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
+  /** A driver without a signal is ahead of the booking. */
+  status: BookingStatus
   party: Party
 }
 
 /** The parcel as the driver fetched it and handed it over; the driver takes the pictures that the operator asks for. */
-export function ParcelPhotos({ booking, party }: ParcelPhotosProps) {
+export function ParcelPhotos({ booking, status, party }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
   const isWanted: Record<Kind, boolean> = {
     pickup: settings?.allow_delivery_pickup_image_capture ?? false,
     deliver: settings?.allow_final_delivery_image_capture ?? false
   }
+  const takes = KINDS.some(canTake)
+  useEffect(() => {
+    if (takes) warmUpload()
+  }, [takes])
   const shown = KINDS.filter((kind) => booking[`${kind}_image`] || canTake(kind))
   function canTake(kind: Kind) {
-    return party === 'driver' && isWanted[kind] && WHEN[kind].test(booking.status)
+    return party === 'driver' && isWanted[kind] && WHEN[kind].test(status)
   }
   if (shown.length === 0) return null
   return (

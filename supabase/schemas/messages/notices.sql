@@ -1,0 +1,208 @@
+-- Notices: what a person is told, kept for reading and pushed to their devices in the same transaction.
+-- Needs:  outbox, bookings, dispatch
+-- Access: people read their own and mark them read; functions and triggers write
+-- Tests:  tests/db/notices.sql
+
+create table public.notices (
+  id uuid primary key default app.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  key text not null check (key ~ '^[a-z][a-z0-9_]{1,60}$'),
+  params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
+  screen text check (screen in ('BookedCab', 'DriverTrips', 'Wallet', 'onlineChat', 'Profile')),
+  booking_id uuid references public.bookings (id),
+  created_at timestamptz not null default app.now(),
+  read_at timestamptz
+);
+comment on table public.notices is 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
+comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
+comment on column public.notices.key is 'What is told, as a translation key of notices.';
+comment on column public.notices.params is 'Values for the words of the translation.';
+create index notices_user_id on public.notices (user_id, created_at desc, id);
+create index notices_unread on public.notices (user_id) where read_at is null;
+create index notices_booking_id on public.notices (booking_id);
+create index notices_created_at on public.notices (created_at);
+alter table public.notices enable row level security;
+grant select on public.notices to authenticated;
+create policy "people read their own notices" on public.notices for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create function app.notice_screen(key text, booking_id uuid) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case
+    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
+    when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
+    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
+    when key ~ '^chat' then 'onlineChat'
+    when booking_id is not null then 'BookedCab'
+  end;
+end $$;
+
+create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
+begin
+  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
+  if current_setting('app.quiet', true) = 'on' then return; end if;
+  -- Telling must never undo what is told: nobody to tell is no error.
+  if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
+  insert into public.notices (user_id, key, params, screen, booking_id)
+  values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
+  perform app.queue_push(notify.user_id,
+    case v_screen when 'Wallet' then 'wallet' when 'onlineChat' then 'chat' else 'trips' end,
+    jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
+      'screen', v_screen, 'booking_id', notify.booking_id));
+end $$;
+comment on function app.notify is 'Tells a person something: a notice, and a push to each of their devices. key: docs/notifications.md.';
+
+create function public.mark_notices_read(ids uuid[] default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_count integer;
+begin
+  update public.notices n set read_at = app.now()
+  where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
+  get diagnostics v_count = row_count;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
+  return v_count;
+end $$;
+comment on function public.mark_notices_read is 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+revoke execute on function public.mark_notices_read(uuid[]) from public, anon;
+grant execute on function public.mark_notices_read(uuid[]) to authenticated;
+
+-- Bookings ------------------------------------------------------------------------------------------------------------
+
+-- What a notice about a booking can be worded with.
+create function app.notice_params(booking public.bookings) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
+    'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
+    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost));
+end $$;
+
+create function app.notify_cancelled(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_params jsonb := app.notice_params(was) || jsonb_strip_nulls(jsonb_build_object('by', booking.cancelled_by,
+  'reason', booking.reason, 'fee', nullif(booking.cancellation_fee, 0)));
+begin
+  if was.driver_id is not null and was.status in ('ACCEPTED', 'ARRIVED') then
+    perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
+    perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
+  elsif booking.reason = 'no_driver_available' then
+    perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
+  -- Riders know what they did themselves.
+  elsif booking.cancelled_by <> 'rider' then
+    perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
+  end if;
+end $$;
+
+-- The recipient of a parcel gives the code, so it goes to their phone when the parcel is under way.
+create function app.text_code(booking public.bookings) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+    'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
+  from app.start_codes c join public.profiles p on p.id = booking.customer_id join public.booking_contacts k on k.booking_id = c.booking_id
+  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
+    and coalesce(current_setting('app.quiet', true), '') = ''
+$$;
+
+create function app.notify_created(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
+end $$;
+comment on function app.notify_created is 'Tells a rider of a booking that the desk made.';
+
+create function app.notify_move(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_params jsonb := app.notice_params(booking);
+begin
+  case
+    when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
+    when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
+    when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'STARTED' then
+      perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
+      perform app.text_code(booking);
+    when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
+    -- Cash goes from hand to hand, and a hold is captured; else the rider has something to do.
+    when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
+      if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
+    when (booking).status = 'PAID' then
+      perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
+      perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);
+    when (booking).status = 'CANCELLED' then perform app.notify_cancelled(was, booking);
+    else null;
+  end case;
+end $$;
+comment on function app.notify_move is 'Tells rider and driver what the new status means for them.';
+
+-- Offers --------------------------------------------------------------------------------------------------------------
+
+-- The town of an address as people write it, "Städtle 12, 9490 Vaduz"; null where it may be anything closer than that.
+create function app.town_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
+  where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
+$$;
+
+-- A wave is pushed in one statement and leaves no notices: after some seconds nobody wants to read of it. An admin's
+-- assignment is said to one driver, and kept.
+create function app.tg_booking_offers__notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
+      -- The town is all that is told of a place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
+        'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
+      'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
+  from offered o
+  join public.bookings b on b.id = o.booking_id
+  cross join lateral (select app.town_of(b.drop_address) as town) a
+  join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
+  from offered o where o.wave = 0 and o.status = 'open';
+  return null;
+end $$;
+create trigger booking_offers__notify after insert on public.booking_offers
+  referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
+
+-- A browser's notification stays until something takes its place, so an offer that ended unanswered is told again. Apps take
+-- theirs away by the time to live; the device of a driver who answers does it itself.
+create function app.tg_booking_offers__push_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
+    app.now() + interval '5 minutes'
+  from ended o
+  join was w on w.id = o.id and w.status = 'open'
+  join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  return null;
+end $$;
+create trigger booking_offers__push_end after update on public.booking_offers
+  referencing old table as was new table as ended for each statement execute function app.tg_booking_offers__push_end();
+
+create function app.clean_outbox() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from app.outbox o where o.id in (select d.id from app.outbox d
+    where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days' else interval '30 days' end
+    order by d.done_at limit 10000);
+  delete from public.notices n where n.id in (select d.id from public.notices d
+    where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
+  delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
+$$;
+comment on function app.clean_outbox is 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';

@@ -1,0 +1,298 @@
+-- The outbox: what leaves the database (pushes, text messages, files to remove), written in the transaction that caused it.
+-- Needs:  profiles, settings; storage
+-- Access: people register their own devices and read them; the service role takes and finishes messages; nobody reads them
+-- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
+
+create table public.push_tokens (
+  token text primary key check (octet_length(token) between 8 and 2000 and token !~ '[[:space:]]'),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  platform text not null check (platform in ('IOS', 'ANDROID', 'WEB')),
+  channels text[] not null default '{trips,chat,wallet,news}' check (channels <@ '{trips,chat,wallet,news}'),
+  created_at timestamptz not null default app.now(),
+  seen_at timestamptz not null default app.now()
+);
+comment on table public.push_tokens is 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
+comment on column public.push_tokens.channels is 'What this device wants to hear of: trips, chat, wallet, news.';
+comment on column public.push_tokens.token is 'What the push service knows the device by.';
+comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
+create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
+
+create table app.outbox (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('push', 'sms', 'mail', 'file')),
+  user_id uuid references public.profiles (id) on delete cascade,
+  payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+  notification_id uuid,
+  status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null default app.now(),
+  expires_at timestamptz not null default app.now() + interval '1 day',
+  created_at timestamptz not null default app.now(),
+  done_at timestamptz,
+  last_error text,
+  check ((status = 'queued') = (done_at is null))
+);
+comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+comment on column app.outbox.notification_id is 'Of what the operator wrote to many; no foreign key: notifications come later, and may be deleted.';
+comment on column app.outbox.expires_at is 'After this nobody wants the message any more; it ends as dead, unsent.';
+create index outbox_due on app.outbox (due_at, id) where status = 'queued';
+create index outbox_done on app.outbox (done_at) where status <> 'queued';
+create index outbox_user_id on app.outbox (user_id);
+create index outbox_notification_id on app.outbox (notification_id) where notification_id is not null;
+create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file' and status = 'queued';
+
+create table app.outbox_sender (
+  id integer primary key default 1 check (id = 1),
+  seen_at timestamptz not null default '-infinity'
+);
+comment on table app.outbox_sender is 'When a sender last asked for messages: one that is at work need not be woken.';
+insert into app.outbox_sender default values;
+
+alter table public.push_tokens enable row level security;
+alter table app.outbox enable row level security;
+alter table app.outbox_sender enable row level security;
+grant select on public.push_tokens to authenticated;
+create policy "people read their own devices" on public.push_tokens for select to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Devices -----------------------------------------------------------------------------------------------------------
+
+-- Families share phones, so this only raises a flag.
+create table app.known_devices (
+  hash text not null,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default app.now(),
+  primary key (hash, user_id)
+);
+comment on table app.known_devices is 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
+create index known_devices_at on app.known_devices (at);
+create index known_devices_user_id on app.known_devices (user_id);
+alter table app.known_devices enable row level security;
+
+create function app.tg_push_tokens__keep_device() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.known_devices as d (hash, user_id)
+  select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
+  on conflict on constraint known_devices_pkey do update set at = excluded.at where d.at < excluded.at - interval '1 day';
+  return null;
+end $$;
+create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
+  for each row execute function app.tg_push_tokens__keep_device();
+
+-- What a browser says of its subscription, as JSON without spaces: an https address (or a service on this very machine) and
+-- the two keys of RFC 8291. Which hosts are called is the sender's to decide.
+create function app.is_push_subscription(token text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare v_said jsonb;
+begin
+  v_said := is_push_subscription.token::jsonb;
+  return coalesce(v_said ->> 'endpoint' ~ '^(https://[a-z0-9.-]+\.[a-z]{2,}(:[0-9]{1,5})?|http://127\.0\.0\.1:[0-9]{1,5})/[!-~]*$'
+    and v_said #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_-]{87}=?$' and v_said #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}(==)?$', false);
+exception when others then
+  return false;
+end $$;
+
+create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_token public.push_tokens;
+begin
+  if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
+    or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
+    or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
+    or cardinality(register_push_token.channels) > 4
+    or (register_push_token.token like '{%' and not app.is_push_subscription(register_push_token.token)) then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+  end if;
+  insert into public.push_tokens as t (token, user_id, platform, channels)
+  values (register_push_token.token, v_me.id, register_push_token.platform,
+    coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
+  on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
+    -- What the person before wanted to hear does not bind the next.
+    channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
+  returning t.* into v_token;
+  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
+    and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
+  return v_token;
+end $$;
+comment on function public.register_push_token is
+  'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
+grant execute on function public.register_push_token(text, text, text[]) to authenticated;
+
+create function public.forget_push_token(token text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.caller();
+begin
+  delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
+end $$;
+comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+revoke execute on function public.forget_push_token(text) from public, anon;
+grant execute on function public.forget_push_token(text) to authenticated;
+
+-- Queueing ------------------------------------------------------------------------------------------------------------
+
+-- The Android channel decides the sound: the horn repeats where the operator wants it to.
+create function app.push_channel() returns text
+language sql stable security definer set search_path = '' as $$
+  select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
+$$;
+
+create function app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamptz default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, queue_push.message || jsonb_build_object('token', t.token, 'platform', t.platform,
+      'lang', p.lang_locale, 'channelId', app.push_channel()),
+    coalesce(queue_push.expires_at, app.now() + interval '1 day')
+  from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
+end $$;
+comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
+
+-- SQL may not delete objects of Supabase Storage, since their bytes would stay: the sender asks the Storage API to.
+create function app.queue_file_removals(bucket text, paths text[]) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  insert into app.outbox (kind, payload, expires_at)
+  select 'file', jsonb_build_object('bucket', queue_file_removals.bucket, 'path', p.path), app.now() + interval '30 days'
+  from unnest(queue_file_removals.paths) p (path)
+  on conflict do nothing;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
+
+-- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
+-- are found again by the next look, as are logos that were uploaded and never saved, or are no longer used.
+create function app.queue_orphaned_files() returns integer
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A logo that is being saved meanwhile is seen as the one in use, or its saving sees that it is queued.
+  perform 1 from public.settings s where s.id = 1 for share;
+  return app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
+      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
+    order by o.name limit 10000))
+  + app.queue_file_removals('company', array(select o.name from storage.objects o
+    where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
+      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000));
+end $$;
+comment on function app.queue_orphaned_files is 'Queues the files of people who left, and logos that have been unused for a day. Cron; doing it twice does nothing more.';
+
+-- Delivering ----------------------------------------------------------------------------------------------------------
+
+-- How amounts and times in params are worded for people.
+create function app.outbox_format() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
+  from public.settings s where s.id = 1
+$$;
+
+create function public.take_outbox(limit_count integer default 100)
+returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz, ttl_seconds integer)
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
+  update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
+    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
+  where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
+    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
+  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  return query
+  with due as materialized (
+    select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
+  update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
+  from due where o.id = due.id
+  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+    o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
+end $$;
+comment on function public.take_outbox is
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
+grant execute on function public.take_outbox(integer) to service_role;
+
+create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare v_row app.outbox;
+begin
+  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
+  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
+    return v_row.status;
+  end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
+    delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
+  end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error ~ '^(token_gone|undeliverable)' then v_row.attempts := 8; end if;
+  v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
+  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
+    done_at = case when v_row.status <> 'queued' then app.now() end,
+    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
+    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
+  where o.id = v_row.id;
+  return v_row.status;
+end $$;
+comment on function public.finish_outbox is
+  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
+grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
+
+-- Waking the sender ---------------------------------------------------------------------------------------------------
+
+create function app.secret(name text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then return null; end if;
+  execute format('select v.decrypted_secret from %I.decrypted_secrets v where v.name = $1 limit 1', 'vault') into v_secret using secret.name;
+  return v_secret;
+end $$;
+comment on function app.secret is 'A secret of the operator from Supabase Vault; null where there is none.';
+
+-- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the queues itself.
+create function app.call_worker(endpoint text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null then return false; end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+-- What was queued must not fail since it cannot be worked off at once: cron looks again within a minute.
+exception when others then
+  raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
+  return false;
+end $$;
+comment on function app.call_worker is 'Calls the edge function that works off a queue. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+
+create function app.wake_sender() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
+    and not exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds')
+    and app.call_worker('notifications/send');
+end $$;
+comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work.';
+
+create function app.tg_outbox__wake_sender() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.wake_sender();
+  return null;
+end $$;
+create trigger outbox__wake_sender after insert on app.outbox
+  for each statement execute function app.tg_outbox__wake_sender();

@@ -1,0 +1,176 @@
+-- Told times: what a driver's phone did without a network, and told later.
+-- Needs:  bookings, positions, settings
+-- Access: the driver who carries the booking, through the steps of a trip; every driver who accepted it adds what was missed
+-- Tests:  tests/db/told_times.sql
+
+-- A phone repeats what it is not sure of. The key of a press is remembered with its booking, so that a repeat does nothing, not
+-- even after the booking was given back and accepted again.
+create table app.told_steps (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  step text not null check (length(step) between 1 and 40),
+  client_key uuid not null,
+  refusal jsonb,
+  at timestamptz not null default app.now(),
+  primary key (booking_id, driver_id, step, client_key)
+);
+create index told_steps_driver_id on app.told_steps (driver_id);
+create index told_steps_at on app.told_steps (at);
+comment on table app.told_steps is 'Steps of trips by the key of the press that made them; kept for 30 days.';
+comment on column app.told_steps.refusal is 'The answer to a wrong start code, which a repeat gets again without counting; null where the step was done.';
+alter table app.told_steps enable row level security;
+
+create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean, out refusal jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  is_repeat := false;
+  if repeated.client_key is null then return; end if;
+  select true, t.refusal into is_repeat, refusal from app.told_steps t
+  where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
+  is_repeat := coalesce(is_repeat, false);
+  -- A repeat is refused again, with the status of a refusal.
+  if refusal is not null then perform set_config('response.status', '403', true); end if;
+end $$;
+comment on function app.repeated is 'Whether the caller made this step by this press before, and how it was refused then.';
+
+create function app.note_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if note_step.client_key is null then return; end if;
+  -- An admin who ends a trip for a driver has no queue.
+  insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
+  select (booking).id, d.id, note_step.step, note_step.client_key, note_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
+end $$;
+
+-- Pages may hold the time to the millisecond.
+create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
+    and check_acceptance.accepted_at is not null then
+    raise sqlstate 'PT409' using message = 'job_changed', hint = 'The booking was accepted again since; this belongs to the acceptance before';
+  end if;
+end $$;
+comment on function app.check_acceptance is 'Refuses a step that belongs to another acceptance of the booking than the present one: job_changed.';
+
+-- The trail is told by the same phone and proves nothing when both come late, so a told time counts for a few minutes only. What
+-- is told lies between the last event and now; what was missed is no event of the booking's life, and the fare that follows from the end
+-- by itself is none between the end and the payment.
+create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  counts_at := app.now();
+  if told_time.at is null then return; end if;
+  if not isfinite(told_time.at) then
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+  end if;
+  select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at from public.booking_events e
+  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%' and not (e.actor_role = 'system' and e.from_status = 'REACHED');
+  select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
+    into counts_at from public.settings s where s.id = 1;
+end $$;
+comment on function app.told_time is
+  'What the history keeps of a told time, and what counts: at most settings.told_minutes ago. Without one: nothing, and now. Errors: told_time_invalid.';
+
+create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.booking_finances f set flags = f.flags || '{told_time}'
+  where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
+$$;
+comment on function app.flag_told is 'Flags a booking of which a step counts from before it was heard of.';
+
+-- The last point that was reported for the minute before a moment; without one the driver's last report, if not older than a minute.
+create function app.place_at(booking public.bookings, at timestamptz)
+returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select x.lat, x.lng, x.heading, x.accuracy from (
+    select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - interval '60 seconds' and t.at <= place_at.at
+    union all
+    select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
+    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - interval '60 seconds'
+      and (place_at.at is null or p.updated_at <= place_at.at)) x
+  order by x.at desc limit 1
+$$;
+
+create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
+$$;
+comment on function app.was_at is 'Whether the driver''s last report before a moment, not older than a minute then, is within 500 m of a place.';
+
+-- Names the driver, where the driver was and what was told, for the event that follows.
+create function app.act_as_teller(booking public.bookings, told_at timestamptz, note text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if act_as_teller.told_at is null then
+    perform app.act_as_driver((booking).driver_id, act_as_teller.note);
+    return;
+  end if;
+  perform app.act('driver', (booking).driver_id, p.lat, p.lng, act_as_teller.note)
+  from (select 1) one left join lateral app.place_at(booking, act_as_teller.told_at) p on true;
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', act_as_teller.told_at))::text, true);
+end $$;
+
+create function app.status_at(booking_id uuid, at timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
+    and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
+  order by e.id desc limit 1
+$$;
+comment on function app.status_at is 'The status that a booking had at a moment, by what was told of it.';
+
+-- Since when and until when a ride was driven, by the driver's word; what was reported after the end was heard of measures nothing.
+create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select coalesce(min(e.told_at) filter (where e.to_status = 'STARTED'), (booking).started_at),
+    coalesce(min(e.told_at) filter (where e.to_status = 'REACHED'), (booking).reached_at, app.now()),
+    coalesce(min(e.at) filter (where e.to_status = 'REACHED'), 'infinity') into since, until, heard_until
+  from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
+end $$;
+
+-- When the server heard that the driver arrived: what rests on the server's own knowledge begins then.
+create function app.arrival_heard(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
+    and e.told_at is not null and e.at >= (booking).accepted_at
+  order by e.id desc limit 1
+$$;
+
+create function public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.driver_row(app.caller());
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
+    and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED' and e.from_status = 'NEW' and e.actor_id = v_driver.id)
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You never accepted this booking';
+  end if;
+  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning', 'reached', 'cash')
+    or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give step (arrived, stop, started, returning, reached, cash), the key of the refusal and the key of the press';
+  end if;
+  if not coalesce(isfinite(keep_missed_step.at), false) then
+    raise sqlstate 'PT422' using message = 'told_time_invalid', hint = 'Give the moment at which it happened';
+  end if;
+  if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
+    or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
+    return false;
+  end if;
+  -- Not before the driver had the booking. That it is over by now is what the driver could not know.
+  perform app.act('driver', v_driver.id);
+  perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
+    (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
+  perform app.note_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  return true;
+end $$;
+comment on function public.keep_missed_step is
+  'Keeps in a booking''s history what its driver, now or earlier, did without a network and was refused for when it was told (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). It changes nothing else. False where that press was kept before, or twenty are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+revoke execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) from public, anon;
+grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
