@@ -587,16 +587,17 @@ $$;
 COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
 
 CREATE FUNCTION app.is_requirements(said jsonb) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
+begin
+  return case when jsonb_typeof(said) = 'object' then coalesce((select bool_and(case e.key
       when 'seats' then app.is_whole(e.value, 16)
       when 'luggage' then app.is_whole(e.value, 16)
       when 'child_seats' then app.is_whole(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
-      else false end) from jsonb_each(said) e), true) else false end
-$$;
+      else false end) from jsonb_each(said) e), true) else false end;
+end $$;
 
 COMMENT ON FUNCTION app.is_requirements(said jsonb) IS 'Whether JSON says what a car has to carry: {seats, luggage, child_seats, wheelchair}, each of which may be missing.';
 
@@ -934,11 +935,12 @@ end $$;
 COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql
+    LANGUAGE plpgsql
     SET search_path TO ''
     AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
-$$;
+begin
+  perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
+end $$;
 
 COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 
@@ -965,11 +967,12 @@ begin
 end $$;
 
 CREATE FUNCTION app.actor() RETURNS jsonb
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
+begin
+  return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
+end $$;
 
 CREATE TABLE public.earnings_months (
     month date NOT NULL,
@@ -5053,12 +5056,13 @@ COMMENT ON COLUMN public.booking_events.prev_hash IS 'Seal of the event before; 
 COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
 
 CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')
-$$;
+begin
+  return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
+end $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
@@ -5875,10 +5879,12 @@ begin
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
-    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref)
+    charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
+    -- Nothing was booked of it before: one update of the row is enough.
+    fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
-  perform app.post_provider_fee((payment).id, (payment).id::text, (event).fee);
+  if (payment).fee > 0 then perform app.post_fee(payment, (payment).id::text, (payment).fee); end if;
   perform app.hear_waiting((payment).id, booking);
   return v_outcome;
 end $$;
@@ -6278,11 +6284,12 @@ $$;
 COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
 
 CREATE FUNCTION app.is_flagged(outcome text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
-$$;
+begin
+  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+end $$;
 
 COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome of an event is for the office: nothing was moved by it.';
 
@@ -6373,11 +6380,12 @@ CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
 $$;
 
 CREATE FUNCTION app.is_person() RETURNS boolean
-    LANGUAGE sql STABLE
+    LANGUAGE plpgsql STABLE
     SET search_path TO ''
     AS $$
-  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
-$$;
+begin
+  return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
+end $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
 
@@ -6939,16 +6947,18 @@ begin
   end if;
 end $$;
 
-CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
+CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_referrer uuid := app.due_referrer(booking);
 begin
   perform app.lock_wallets(variadic array_remove(
-    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
+  return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Answers who may earn a referral by it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7662,12 +7672,13 @@ end $$;
 COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
-$$;
+begin
+  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
+end $$;
 
 CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -7775,17 +7786,18 @@ begin
 end $$;
 
 CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select case
+begin
+  return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
-  end
-$$;
+  end;
+end $$;
 
 CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::jsonb, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7964,11 +7976,12 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
 $$;
 
 CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
-    LANGUAGE sql IMMUTABLE
+    LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select (booking).payable_amount - (booking).cash_rounding
-$$;
+begin
+  return (booking).payable_amount - (booking).cash_rounding;
+end $$;
 
 COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
 
@@ -8509,12 +8522,13 @@ $$;
 COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
 
 CREATE FUNCTION app.plain_lines(value text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
-$$;
+begin
+  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
+end $$;
 
 COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
 
@@ -8599,6 +8613,15 @@ begin
   return v_sum;
 end $$;
 
+CREATE FUNCTION app.post_fee(payment public.payments, key text, fee numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, post_fee.fee), app.entry('expense.provider_fees', -post_fee.fee)));
+end $$;
+
 CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8624,10 +8647,13 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
+  -- Most accounts are there: one join finds them, without a call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
-  select v_id, app.ledger_account(n.e ->> 'account'), (n.e ->> 'amount')::numeric
-  from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
-  where (n.e ->> 'amount')::numeric <> 0 order by n.place;
+  select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
+  from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
+    from jsonb_array_elements(post_ledger.entries) with ordinality as j (e, place)) n
+  left join lateral (select a.id from public.ledger_accounts a where a.name = n.account limit 1) a on true
+  where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
 
@@ -8657,8 +8683,7 @@ begin
   where p.id = post_provider_fee.payment_id and p.status = 'paid' and p.fee + post_provider_fee.fee <= p.captured_amount
     and (post_provider_fee.key <> p.id::text or p.fee = 0) returning p.* into v_payment;
   if not found then return; end if;
-  perform app.post_ledger('provider_fee', v_key, v_payment.booking_id, jsonb_build_array(
-    app.entry('clearing:' || v_payment.provider, post_provider_fee.fee), app.entry('expense.provider_fees', -post_provider_fee.fee)));
+  perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
 COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books what a provider keeps of a payment, once per key; nothing where it is none, or more than was taken.';
@@ -10213,13 +10238,15 @@ CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_referrer uuid;
 begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    perform app.lock_parties(booking);
+    v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    perform app.pay_referral(booking);
+    -- Waiting for a lock makes nobody due who was not.
+    if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
@@ -11409,6 +11436,8 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
+  -- Two of three transactions of a payment touch no wallet.
+  if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.tell('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
@@ -11418,14 +11447,16 @@ CREATE FUNCTION app.tg_ledger_entries__move_wallet() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_account public.ledger_accounts;
+declare
+  v_user uuid;
+  v_is_bonus boolean;
 begin
   new.balance := null;
-  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
-  if v_account.user_id is not null then
+  select a.user_id, a.kind = 'bonus' into v_user, v_is_bonus from public.ledger_accounts a where a.id = new.account_id;
+  if v_user is not null then
     update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
-      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
-    new.balance := new.amount + app.last_balance(v_account.user_id);
+      bonus_balance = p.bonus_balance + case when v_is_bonus then new.amount else 0 end where p.id = v_user;
+    new.balance := new.amount + app.last_balance(v_user);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -12238,11 +12269,12 @@ end $$;
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
 
 CREATE FUNCTION app.visible(value text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
-$$;
+begin
+  return regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
+end $$;
 
 COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
 
@@ -24370,6 +24402,8 @@ REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_charges(driver_id uuid, week date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.post_fee(payment public.payments, key text, fee numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
