@@ -48,6 +48,7 @@ const onAPhone = files(
     'driver-pages',
     'driver-push',
     'driver-signal',
+    'driver-sound',
     'given-back',
     'help',
     'history',

@@ -11,6 +11,7 @@ import type { LocationProblem } from '../model'
 import { type CurrentTrip, useCarried } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
+import { SilentNote } from './silent-note'
 
 const StreetStart = lazy(async () => ({
   default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
@@ -63,6 +64,7 @@ export function DutyPanel({ duty, trips, problem, elsewhere, safety }: DutyPanel
           {t(`location.${problem}`, { region, distance: distance(reachKm) })}
         </Alert>
       )}
+      {duty.isOnline && <SilentNote />}
       {duty.isOnline && duty.driver && (
         <Suspense>
           <PushAsk userId={duty.driver.id} about="offers" />
